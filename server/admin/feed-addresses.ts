@@ -1,9 +1,9 @@
-import { MemberError, NoMemberError } from '../members/manage-members.ts';
+import { findMember, MemberError, NoMemberError } from '../members/manage-members.ts';
 import { csv } from '../members/statements.ts';
-import { feedPath, feedsOf, hasTarget, revokeFeed, setPublicFeed } from '../private-feeds/feeds.ts';
+import { feedPath, feedsOf, hasTarget, revokeFeedOf, setPublicFeed } from '../private-feeds/feeds.ts';
 import type { PrivateFeedDatabase, PrivateFeedTables } from '../private-feeds/tables.ts';
 import { readDownloads } from '../private-feeds/usage.ts';
-import { type Call, type Commands, iso, say } from './command.ts';
+import { type Call, type Commands, iso, managing, say } from './command.ts';
 import { spanOf } from './records.ts';
 
 /** The feeds for other apps, and what was downloaded by them (FEED-43, FEED-50). */
@@ -17,8 +17,7 @@ export const FEED_ADDRESS_COMMANDS: Commands = {
     help: 'feed-address revoke EMAIL ID',
     count: 2,
     async run(call) {
-      const isRevoked = await revokeFeed(tables(call), await subOf(call), call.object);
-      if (!isRevoked) throw new MemberError(`${call.subject} has no feed ${call.object}.`);
+      await revokeFeedOf(managing(call), call.subject, call.object);
       return say(call, `Revoked ${call.object}.`, { revoked: call.object });
     },
   },
@@ -42,12 +41,9 @@ export const FEED_ADDRESS_COMMANDS: Commands = {
 const tables = ({ context }: Call): PrivateFeedDatabase => context.db.withTables<PrivateFeedTables>();
 
 async function subOf(call: Call): Promise<string> {
-  const found = await call.context.db
-    .selectFrom('listeners')
-    .select('sub')
-    .where('email', '=', call.subject.toLowerCase())
-    .executeTakeFirst();
-  return found?.sub ?? Promise.reject(new NoMemberError(`There is no member ${call.subject}.`));
+  const { db, clock } = call.context;
+  const found = await findMember(db, call.subject, clock.now());
+  return found?.id ?? Promise.reject(new NoMemberError(`There is no member ${call.subject}.`));
 }
 
 async function list(call: Call): Promise<number> {

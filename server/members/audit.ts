@@ -14,6 +14,7 @@ export type MemberChange =
   | { readonly action: 'plan'; readonly plan: string | null; readonly until: number | null }
   | { readonly action: 'role'; readonly from: string; readonly to: string }
   | { readonly action: 'granted' | 'revoked'; readonly title: string }
+  | { readonly action: 'feed-revoked'; readonly name: string }
   | { readonly action: 'disabled' | 'enabled' | 'signed-out' | 'removed' };
 
 /** An entry as it is shown. Instants are epoch milliseconds. */
@@ -95,6 +96,8 @@ function wordsOf(action: string, detail: Readonly<Record<string, unknown>>): str
     case 'granted':
     case 'revoked':
       return word('title');
+    case 'feed-revoked':
+      return word('name');
     default:
       return '';
   }

@@ -391,7 +391,7 @@ async function change(
  * @param act returns the change, or null if everything was so before
  * @throws {NoMemberError}
  */
-async function changeMember(
+export async function changeMember(
   { db, by, clock }: Managing,
   name: string,
   act: (

@@ -103,7 +103,10 @@ export async function readStatement(db: Database, { from, till }: Span): Promise
 }
 
 /** The titles as they are now; as they were at the last royalty if they are no longer in the catalogue. */
-async function titlesOf(db: Database, ids: readonly string[]): Promise<ReadonlyMap<string, CreditedTitle>> {
+export async function titlesOf(
+  db: Database,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, CreditedTitle>> {
   const current = await creditedTitles(db, ids);
   const missing = ids.filter((id) => !current.has(id));
   if (missing.length === 0) return current;

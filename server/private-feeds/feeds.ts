@@ -1,5 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { type Selectable, sql } from 'kysely';
+import { changeMember, type Managing, MemberError } from '../members/manage-members.ts';
 import { type FeedKind, type PrivateFeedDatabase, type PrivateFeedTables } from './tables.ts';
 
 export type PrivateFeed = Readonly<Selectable<PrivateFeedTables['private_feeds']>>;
@@ -128,6 +129,22 @@ export async function revokeFeed(db: PrivateFeedDatabase, sub: string, id: strin
   return revoked !== undefined;
 }
 
+/**
+ * Revokes a feed of a member, as an owner or the operator (FEED-50).
+ *
+ * @param member the member's id or address
+ * @throws {MemberError} if there is no such member or no such feed
+ */
+export async function revokeFeedOf(managing: Managing, member: string, id: string): Promise<void> {
+  await changeMember(managing, member, async (transaction, { sub, email }) => {
+    const feeds = transaction.withTables<PrivateFeedTables>();
+    const feed = (await feedsOf(feeds, sub)).find((each) => each.id === id);
+    if (feed === undefined) throw new MemberError(`${email} has no feed ${id}.`);
+    await revokeFeed(feeds, sub, id);
+    return { action: 'feed-revoked', name: feed.name };
+  });
+}
+
 const titledFeeds = (db: PrivateFeedDatabase) =>
   db
     .selectFrom('private_feeds')
@@ -143,6 +160,12 @@ export const feedsOf = (db: PrivateFeedDatabase, sub: string): Promise<readonly 
 /** The feed of an address. The lookup is by the hash, so a wrong secret takes as long as a right one (FEED-2). */
 export const feedWithSecret = (db: PrivateFeedDatabase, secret: string): Promise<TitledFeed | undefined> =>
   titledFeeds(db).where('secret_hash', '=', hashOf(secret)).executeTakeFirst();
+
+/** The path of the public feed of a title, or null. */
+export async function publicFeedOf(db: PrivateFeedDatabase, itemId: string): Promise<string | null> {
+  const feed = await feedWithSecret(db, itemId);
+  return feed === undefined ? null : feedPath(itemId);
+}
 
 /** Turns the public feed of a title on or off. Its address names the title, and is no secret (FEED-30). */
 export async function setPublicFeed(

@@ -1,3 +1,5 @@
+import { publicFeedOf } from '../private-feeds/feeds.ts';
+import type { PrivateFeedTables } from '../private-feeds/tables.ts';
 import { sql, type Transaction } from 'kysely';
 import { WINDOWS } from '../catalogue/items.ts';
 import {
@@ -191,6 +193,7 @@ export async function titleDetail(
     edited_by: await nameOfMember(db, edit.editedBy),
     members: shown.item.content_type === 5 ? await membersOf(db, id) : null,
     transcripts: await listTranscripts(db, id),
+    public_feed: await publicFeedOf(db.withTables<PrivateFeedTables>(), id),
   };
 }
 

@@ -37,6 +37,17 @@ const member = v.object({
   added_at: time,
 });
 
+/** A feed for other apps. Its address is in no answer. */
+const feed = v.object({
+  id: v.string(),
+  kind: v.picklist(['item', 'series', 'collection', 'saved', 'all']),
+  name: v.string(),
+  title: v.nullable(v.string()),
+  last_used: time,
+  last_app: v.nullable(v.string()),
+  is_paused: v.boolean(),
+});
+
 const change = v.object({
   id: v.pipe(v.number(), v.transform(String)),
   at: time,
@@ -52,6 +63,7 @@ export const memberChanges = v.object({ changes: list(change) });
 export const memberDetail = v.object({
   member,
   purchases: list(v.object({ id: v.string(), title: v.nullable(v.string()), at: time })),
+  feeds: list(feed),
   changes: list(change),
 });
 export const invited = v.object({
@@ -61,18 +73,29 @@ export const invited = v.object({
 
 const milliseconds = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 
+const creditedTime = v.object({
+  month: v.string(),
+  author_id: v.string(),
+  author: v.string(),
+  title_id: v.string(),
+  title: v.string(),
+  milliseconds,
+});
+
+export const newDownloadPay = v.strictObject({ is_paid: v.boolean('must be true or false') });
+
 /** The lines are no `list`: without one of them the sums would be wrong. */
 export const statement = v.object({
-  lines: v.array(
-    v.object({
-      month: v.string(),
-      author_id: v.string(),
-      author: v.string(),
-      title_id: v.string(),
-      title: v.string(),
-      milliseconds,
-    }),
-  ),
+  lines: v.array(creditedTime),
+  /** What other apps downloaded, apart from the listened time. */
+  downloads: v.object({
+    titles: v.array(
+      v.object({ month: v.string(), title_id: v.string(), title: v.string(), downloads: v.number() }),
+    ),
+    is_paid: v.boolean(),
+    /** The credited time. Empty unless it is paid. */
+    lines: v.array(creditedTime),
+  }),
   refused: v.array(
     v.object({
       content_id: v.string(),

@@ -171,9 +171,13 @@ export const titleDetail = v.object({
   edited_by: v.nullable(v.string()),
   members: v.nullable(list(member)),
   transcripts: v.optional(list(transcript), []),
+  /** The path of the public feed for other apps. Null without one. */
+  public_feed: v.nullable(v.string()),
   /** What was wrong with a transcript that was sent, and is stored in spite of it. */
   problems: v.optional(v.array(v.string()), []),
 });
+
+export const newPublicFeed = v.strictObject({ is_public: v.boolean('must be true or false') });
 
 /** Where a transcript belongs, and in which language it is. */
 export const transcriptQuery = v.object({

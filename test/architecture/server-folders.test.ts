@@ -94,6 +94,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'api',
     'library',
     'feeds',
+    'private-feeds',
   ],
   // It knows tables only by name.
   backup: ['text.ts', 'synced-files.ts', 'db'],

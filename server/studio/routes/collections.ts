@@ -4,7 +4,10 @@ import { id, idParams } from '../../api/items.ts';
 import { SUBJECT_TABLES } from '../../catalogue/subjects.ts';
 import type { ApiServer } from '../../http/validation.ts';
 import { readRefused, readStatement } from '../../members/statements.ts';
-import type { statement } from '../../wire/people.ts';
+import { areDownloadsPaid, readDownloadPay, setDownloadsPaid } from '../../private-feeds/download-pay.ts';
+import type { PrivateFeedTables } from '../../private-feeds/tables.ts';
+import { readDownloads } from '../../private-feeds/usage.ts';
+import { newDownloadPay, type statement } from '../../wire/people.ts';
 import type { Sent } from '../../wire/scalars.ts';
 import {
   collectionMembers,
@@ -104,6 +107,7 @@ const query = v.object({ from: month, to: month });
 
 /** Listened time by month, author and title: what authors are owed. Only owners may read it (STU-36). */
 export function statementRoutes(server: ApiServer, { db }: StudioContext): void {
+  const feeds = db.withTables<PrivateFeedTables>();
   server.get(
     '/statements',
     { schema: { querystring: query }, onRequest: requireOwner },
@@ -111,11 +115,23 @@ export function statementRoutes(server: ApiServer, { db }: StudioContext): void 
       const { from, to } = request.query;
       const end = new Date(to);
       const span = { from, till: Date.UTC(end.getUTCFullYear(), end.getUTCMonth() + 1) };
-      const [lines, refused] = await Promise.all([readStatement(db, span), readRefused(db, span)]);
+      const [lines, refused, titles, isPaid, credited] = await Promise.all([
+        readStatement(db, span),
+        readRefused(db, span),
+        readDownloads(feeds, span),
+        areDownloadsPaid(feeds),
+        readDownloadPay(feeds, span),
+      ]);
       return {
         lines: [...lines],
+        downloads: { titles: [...titles], is_paid: isPaid, lines: [...credited] },
         refused: refused.map((each) => ({ ...each, newest_at: iso(each.newest_at) })),
       };
     },
   );
+
+  server.put('/statements/downloads', { onRequest: requireOwner }, async (request) => {
+    await setDownloadsPaid(feeds, readBody(newDownloadPay, request.body).is_paid);
+    return { ok: true };
+  });
 }

@@ -20,6 +20,8 @@ import {
   setRole,
   signOutEverywhere,
 } from '../../members/manage-members.ts';
+import { feedsOf, revokeFeedOf, type TitledFeed } from '../../private-feeds/feeds.ts';
+import type { PrivateFeedTables } from '../../private-feeds/tables.ts';
 import { listenerOf } from '../../api/context.ts';
 import {
   invitation,
@@ -37,6 +39,7 @@ import { readBody } from '../read-body.ts';
 
 const page = v.object({ query: v.optional(text, ''), offset: skip, limit: limit('50') });
 
+const feedParams = v.object({ id: itemId, feed: itemId });
 const titleParams = v.object({ id: itemId, title: itemId });
 
 /** The members and what was changed about them. Only owners may call this (SES-87). */
@@ -53,13 +56,15 @@ export function memberRoutes(server: ApiServer, context: StudioContext): void {
   const detail = async (id: string): Promise<Sent<typeof memberDetail>> => {
     const member = await findMember(db, id, clock.now());
     if (member === undefined) throw new ApiError(404, 'not-found', 'There is no such member.');
-    const [purchases, changes] = await Promise.all([
+    const [purchases, feeds, changes] = await Promise.all([
       purchasesOfMember(db, member.id),
+      feedsOf(db.withTables<PrivateFeedTables>(), member.id),
       readChanges(db, { offset: 0, limit: 20, sub: member.id }),
     ]);
     return {
       member: wireMember(member),
       purchases: purchases.map(({ purchased_at, ...title }) => ({ ...title, at: iso(purchased_at) })),
+      feeds: feeds.map(wireFeed),
       changes: changes.map(wireChange),
     };
   };
@@ -124,6 +129,12 @@ export function memberRoutes(server: ApiServer, context: StudioContext): void {
       return detail(id);
     });
 
+    owners.delete('/members/:id/feeds/:feed', { schema: { params: feedParams } }, async (request) => {
+      const { id, feed } = request.params;
+      await done(revokeFeedOf(managing(request), id, feed));
+      return detail(id);
+    });
+
     owners.delete('/members/:id', { schema: { params: idParams } }, async (request, reply) => {
       await done(removeMember(managing(request), request.params.id));
       return reply.code(204).send();
@@ -155,6 +166,12 @@ const wireMember = ({ until, addedAt, ...member }: ListedMember) => ({
   ...member,
   until: iso(until),
   added_at: iso(addedAt),
+});
+
+const wireFeed = ({ id, kind, name, title, last_used_at, last_app, paused_at }: TitledFeed) => ({
+  ...{ id, kind, name, title, last_app },
+  last_used: iso(last_used_at),
+  is_paused: paused_at !== null,
 });
 
 const wireChange = ({ at, ...change }: AuditEntry) => ({ at: iso(at), ...change });

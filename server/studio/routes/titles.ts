@@ -10,7 +10,9 @@ import { languageTag } from '../../library/read/language.ts';
 import { LARGEST_TRANSCRIPT } from '../../library/read/transcripts.ts';
 import { ApiError, type ApiServer, notFound } from '../../http/validation.ts';
 import { mayBeSlow } from '../../http/slow-bodies.ts';
-import { titleEdit, transcriptQuery, transcriptShift } from '../../wire/titles.ts';
+import { hasTarget, setPublicFeed } from '../../private-feeds/feeds.ts';
+import type { PrivateFeedTables } from '../../private-feeds/tables.ts';
+import { newPublicFeed, titleEdit, transcriptQuery, transcriptShift } from '../../wire/titles.ts';
 import { namedVersionOf, type StudioContext, type StudioDatabase, versionOf } from '../context.ts';
 import { type Editing, editTitle, titleDetail } from '../edit-title.ts';
 import { readBody, refusedField } from '../read-body.ts';
@@ -91,6 +93,15 @@ export function titleRoutes(server: ApiServer, studio: StudioContext): void {
     const { id } = request.params;
     const editor = listenerOf(request);
     await editTitle(db, { id, version, editor, now: clock.now() }, { set, reset });
+    return titleDetail(studio, id);
+  });
+
+  server.put('/titles/:id/public-feed', { schema: { params: idParams } }, async (request) => {
+    const { id } = request.params;
+    const { is_public: isPublic } = readBody(newPublicFeed, request.body);
+    const feeds = db.withTables<PrivateFeedTables>();
+    if (isPublic && !(await hasTarget(feeds, 'item', id))) throw notFound('title');
+    await setPublicFeed(feeds, id, isPublic, studio.clock.now());
     return titleDetail(studio, id);
   });
 

@@ -9,6 +9,7 @@ import type {
 import type { addedFeed, imports } from '../../../server/wire/sources.ts';
 import type { subjects, titleDetail, titleRow, transcriptText } from '../../../server/wire/titles.ts';
 import { authorId, contentId } from '../../domain/catalogue/content.ts';
+import { feedId } from '../../domain/feeds/private-feed.ts';
 import {
   FIELD_KINDS,
   FIELD_NAMES,
@@ -121,6 +122,7 @@ export const toDetail =
           isShown: is_shown,
         }),
       ),
+      publicFeed: sent.public_feed,
       problems: sent.problems,
     };
   };
@@ -202,16 +204,37 @@ export const toMemberDetail =
       title: bought.title,
       at: at(bought.at),
     })),
+    feeds: entriesOf(sent.feeds, 'feeds of a member', log, (feed) => ({
+      id: feedId(feed.id),
+      kind: feed.kind,
+      name: feed.name,
+      title: feed.title,
+      lastUsedAt: at(feed.last_used),
+      lastApp: feed.last_app,
+      isPaused: feed.is_paused,
+    })),
     changes: entriesOf(sent.changes, 'changes', log, toChange),
   });
 
+const toLine = ({
+  author_id,
+  title_id,
+  milliseconds: time,
+  ...line
+}: InferOutput<typeof statement>['lines'][number]) => ({
+  ...line,
+  authorId: author_id,
+  titleId: title_id,
+  time: milliseconds(time),
+});
+
 export const toStatement = (sent: InferOutput<typeof statement>): Statement => ({
-  lines: sent.lines.map(({ author_id, title_id, milliseconds: time, ...line }) => ({
-    ...line,
-    authorId: author_id,
-    titleId: title_id,
-    time: milliseconds(time),
-  })),
+  lines: sent.lines.map(toLine),
+  downloads: {
+    titles: sent.downloads.titles.map(({ title_id, ...title }) => ({ ...title, titleId: title_id })),
+    isPaid: sent.downloads.is_paid,
+    lines: sent.downloads.lines.map(toLine),
+  },
   refused: sent.refused.map(({ content_id, milliseconds: time, ...refused }) => ({
     ...refused,
     id: content_id,

@@ -1,5 +1,6 @@
 import { invited, memberChanges, memberDetail, memberPage, statement } from '../../../server/wire/people.ts';
 import type { ContentId } from '../../domain/catalogue/content.ts';
+import type { FeedId } from '../../domain/feeds/private-feed.ts';
 import type { Invitation, MemberId, MemberPlan, MemberRole } from '../../domain/studio/members.ts';
 import type { Month } from '../../domain/studio/statements.ts';
 import type { Instant } from '../../domain/time.ts';
@@ -66,6 +67,10 @@ export class HttpPeopleApi implements PeopleApi {
     return this.detail({ method: 'DELETE', path: ['members', id, 'titles', title] });
   }
 
+  async revokeFeed(id: MemberId, feed: FeedId) {
+    return this.detail({ method: 'DELETE', path: ['members', id, 'feeds', feed] });
+  }
+
   async remove(id: MemberId) {
     return this.client.send({ method: 'DELETE', path: ['members', id] });
   }
@@ -83,6 +88,10 @@ export class HttpPeopleApi implements PeopleApi {
       statement,
       toStatement,
     );
+  }
+
+  async setDownloadsPaid(isPaid: boolean) {
+    return this.client.send({ method: 'PUT', path: ['statements', 'downloads'], body: { is_paid: isPaid } });
   }
 
   private async detail(call: StudioCall) {

@@ -99,6 +99,11 @@ export class HttpStudioApi implements StudioApi {
     return this.detail({ method: 'DELETE', path: ['titles', id, 'pdf'], version });
   }
 
+  async setPublicFeed(id: ContentId, isPublic: boolean) {
+    const body = { is_public: isPublic };
+    return this.detail({ method: 'PUT', path: ['titles', id, 'public-feed'], body });
+  }
+
   async setTranscript(
     id: ContentId,
     version: string,

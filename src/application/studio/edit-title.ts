@@ -144,6 +144,17 @@ export class EditTitle {
     await this.changeAtOnce(() => api.removePdf(id, version), 'The PDF is removed.');
   }
 
+  /** Gives the title a public feed for other apps, or ends it (FEED-30). */
+  async setPublicFeed(isPublic: boolean): Promise<void> {
+    const { state, api } = this.need;
+    const { detail } = state;
+    if (detail === null) return;
+    await this.changeAtOnce(
+      () => api.setPublicFeed(detail.id, isPublic),
+      isPublic ? 'Everybody can add the feed.' : 'The public feed has ended.',
+    );
+  }
+
   /** Uploads what is said. What was wrong with it is told, although the rest is stored (STU-53). */
   async setTranscript(file: LocalFile, chapter: number, language: string): Promise<void> {
     const { state, api, notices } = this.need;

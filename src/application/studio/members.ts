@@ -8,6 +8,7 @@ import {
   type MemberPlan,
   type MemberRole,
 } from '../../domain/studio/members.ts';
+import type { FeedId } from '../../domain/feeds/private-feed.ts';
 import type { ContentId } from '../../domain/catalogue/content.ts';
 import { failed, ok, type Result } from '../../domain/result.ts';
 import type { Instant } from '../../domain/time.ts';
@@ -190,6 +191,10 @@ export class ManageMembers {
 
   async revoke(id: MemberId, title: ContentId): Promise<void> {
     await this.change('The title is taken back.', this.api.revoke(id, title));
+  }
+
+  async revokeFeed(id: MemberId, feed: FeedId): Promise<void> {
+    await this.change('The address is revoked.', this.api.revokeFeed(id, feed));
   }
 
   /** Deletes the account. Returns true if it is gone. */

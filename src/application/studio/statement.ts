@@ -33,6 +33,14 @@ export class LoadStatement {
     private readonly state: StatementState,
   ) {}
 
+  /** Chooses whether authors are credited for downloads, and loads the statement again (FEED-58). */
+  async setDownloadsPaid(isPaid: boolean): Promise<void> {
+    const { range } = this.state;
+    const saved = await this.api.setDownloadsPaid(isPaid);
+    if (!saved.ok) this.state.failed(sentenceOf(saved.error));
+    else if (range !== null && range === this.state.range) await this.show({ ...range });
+  }
+
   async show(range: StatementRange): Promise<void> {
     this.state.show(range);
     const loaded = await this.api.statement(range.from, range.to);

@@ -1,5 +1,6 @@
 import type { Brand } from '../brand.ts';
 import type { ContentId } from '../catalogue/content.ts';
+import type { PrivateFeed } from '../feeds/private-feed.ts';
 import type { Instant } from '../time.ts';
 
 /** The id of a member at the provider. */
@@ -53,10 +54,14 @@ export type MemberTitle = {
   readonly at: Instant | null;
 };
 
-/** A member with titles and the newest changes. */
+/** A feed of a member for other apps. Nobody but the member sees its address (FEED-50). */
+export type MemberFeed = Omit<PrivateFeed, 'createdAt'>;
+
+/** A member with titles, feeds and the newest changes. */
 export type MemberDetail = {
   readonly member: Member;
   readonly titles: readonly MemberTitle[];
+  readonly feeds: readonly MemberFeed[];
   readonly changes: readonly MemberChange[];
 };
 

@@ -24,10 +24,25 @@ export type RefusedTime = {
   readonly time: Milliseconds;
 };
 
-/** The listened time of a span, by author and title. */
+/** What other apps downloaded of a title in a month. */
+export type Downloads = {
+  readonly month: string;
+  readonly titleId: string;
+  readonly title: string;
+  readonly downloads: number;
+};
+
+/** The listened time of a span, by author and title, and the downloads of other apps, which are no listened time. */
 export type Statement = {
   readonly lines: readonly StatementLine[];
   readonly refused: readonly RefusedTime[];
+  readonly downloads: {
+    readonly titles: readonly Downloads[];
+    /** Whether authors are credited for downloads (FEED-58). */
+    readonly isPaid: boolean;
+    /** The credited time. Empty unless it is paid. */
+    readonly lines: readonly StatementLine[];
+  };
 };
 
 /** How the lines of a statement are put together. */

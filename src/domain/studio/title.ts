@@ -77,6 +77,8 @@ export type TitleDetail = {
   /** Null for a title that is no collection. */
   readonly members: readonly CollectionMember[] | null;
   readonly transcripts: readonly TitleTranscript[];
+  /** The address of the public feed for other apps. Null without one. */
+  readonly publicFeed: string | null;
   /** What was wrong with a transcript that was uploaded by the call, and is stored in spite of it. */
   readonly problems: readonly string[];
 };

@@ -1,4 +1,5 @@
 import type { ContentId } from '../../domain/catalogue/content.ts';
+import type { FeedId } from '../../domain/feeds/private-feed.ts';
 import type {
   Invitation,
   Member,
@@ -44,6 +45,8 @@ export interface PeopleApi {
   grant(id: MemberId, title: ContentId): StudioResult<MemberDetail>;
   /** Takes a title away. Fails with `invalid` if the member does not have it. */
   revoke(id: MemberId, title: ContentId): StudioResult<MemberDetail>;
+  /** Revokes a feed for other apps. Fails with `invalid` if the member does not have it. */
+  revokeFeed(id: MemberId, feed: FeedId): StudioResult<MemberDetail>;
   /** Deletes the account. Fails with `invalid` for the last owner. */
   remove(id: MemberId): StudioResult<void>;
   /** What was changed about members, the newest first. */
@@ -51,4 +54,6 @@ export interface PeopleApi {
 
   /** Listened time from a month to another one, both included. */
   statement(from: Month, to: Month): StudioResult<Statement>;
+  /** Chooses whether authors are credited for downloads. */
+  setDownloadsPaid(isPaid: boolean): StudioResult<void>;
 }

@@ -122,6 +122,8 @@ export interface StudioApi {
   setPdf(id: ContentId, version: string, file: LocalFile): StudioResult<TitleDetail>;
   /** Removes the PDF of a title. Fails with `conflict` if the title is no longer of this version. */
   removePdf(id: ContentId, version: string): StudioResult<TitleDetail>;
+  /** Gives a title a public feed, or ends it. */
+  setPublicFeed(id: ContentId, isPublic: boolean): StudioResult<TitleDetail>;
   /**
    * Uploads what is said, in place of an earlier text of the same chapter and language. Fails with `invalid` if the provider
    * cannot read it.

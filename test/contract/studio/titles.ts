@@ -26,5 +26,6 @@ export const aTitle = (
   editedBy: null,
   members: kind === 'collection' ? [] : null,
   transcripts: [],
+  publicFeed: null,
   problems: [],
 });

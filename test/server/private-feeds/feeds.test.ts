@@ -315,6 +315,26 @@ describe('a feed', () => {
     expect(new Set(seen).size).toBe(seen.length);
   });
 
+  test('of ten thousand episodes has pages of 500, each once (FEED-14)', async () => {
+    const { db } = provider();
+    const show = 'ten-thousand-words';
+    await sql`insert into items select (jsonb_populate_record(null::items, to_jsonb(items)
+        || jsonb_build_object('id', ${show}::text))).* from items where id = ${PODCAST}`.execute(db);
+    await db.transaction().execute(async (transaction) => {
+      await sql`set local statement_timeout = 0`.execute(transaction);
+      await sql`insert into items select (jsonb_populate_record(null::items, to_jsonb(items) || jsonb_build_object(
+          'id', ${show} || '-e' || number, 'parent_id', ${show}::text, 'position', number, 'words', '',
+          'document', document::jsonb || jsonb_build_object('id', ${show} || '-e' || number,
+            'url', '/media/audio/' || ${show} || '-e' || number || '.mp3')))).*
+        from items, generate_series(1, 10000) as number
+        where id = ${`${PODCAST}-e1`}`.execute(transaction);
+    });
+    const { client } = await newMember();
+    const seen = await pagesOf((await make(client, { kind: 'item', id: show })).url);
+    expect(seen.map(({ length }) => length)).toEqual(Array.from({ length: 20 }, () => PAGE));
+    expect(seen.flat()).toEqual(Array.from({ length: 10_000 }, (_, at) => `${show}-e${at + 1}`));
+  });
+
   test('opens no sound of another title', async () => {
     const { client } = await newMember();
     const { url } = await make(client);

@@ -1,4 +1,4 @@
-// Proves FEED-56, FEED-57.
+// Proves FEED-43, FEED-50, FEED-56, FEED-57, FEED-58.
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
@@ -251,6 +251,72 @@ test('a second provider adds an address as a podcast, plays it, loses the right 
     first.map((each) => each.id).toSorted(),
   );
   expect((await bytesOf(await addressOf(other, played?.url ?? ''))).length).toBe(own?.length);
+});
+
+test('an owner sees and revokes the addresses of a member, never their secrets (FEED-50)', async () => {
+  const studio = new StudioClient(library.provider.origin, library.client.token);
+  const url = await feedOf(await idOf('A whole file'));
+  const [newest] = ((await library.client.get('/user/feeds')).body as { feeds: { id: string }[] }).feeds;
+  const { sub } = await db
+    .selectFrom('listeners')
+    .select('sub')
+    .where('email', '=', 'owner@listener.test')
+    .executeTakeFirstOrThrow();
+  const { body } = await studio.get(`/members/${sub}`);
+  const shown = { id: newest?.id, kind: 'item', name: 'car', title: 'A whole file', is_paused: false };
+  expect(body).toMatchObject({ feeds: expect.arrayContaining([expect.objectContaining(shown)]) as unknown });
+  expect(JSON.stringify(body)).not.toContain(url.split('/').at(-1));
+  const path = `/members/${sub}/feeds/${newest?.id ?? ''}`;
+  const revoked = await studio.call('DELETE', path);
+  expect(revoked.body).toMatchObject({
+    changes: expect.arrayContaining([
+      expect.objectContaining({ action: 'feed-revoked', detail: 'car' }),
+    ]) as unknown,
+  });
+  expect((await fetch(url)).status).toBe(404);
+  expect((await studio.call('DELETE', path)).status).toBe(422);
+});
+
+test('a publisher turns the public feed of a title on and off (FEED-30)', async () => {
+  const studio = new StudioClient(library.provider.origin, library.client.token);
+  const id = await idOf('A whole file');
+  const set = (is_public: unknown, of = id) => studio.call('PUT', `/titles/${of}/public-feed`, { is_public });
+  expect((await set(true)).body).toMatchObject({ public_feed: `/feeds/${id}` });
+  expect((await fetch(`${library.provider.origin}/feeds/${id}`)).status).toBe(200);
+  expect((await set(false)).body).toMatchObject({ public_feed: null });
+  expect((await fetch(`${library.provider.origin}/feeds/${id}`)).status).toBe(404);
+  expect([(await set('yes')).status, (await set(true, 'nothing')).status]).toEqual([422, 404]);
+});
+
+test('downloads are apart from listened time, and credited only if an owner chooses so (FEED-58)', async () => {
+  const studio = new StudioClient(library.provider.origin, library.client.token);
+  const id = await idOf('Renamed').then(async (renamed) => (renamed === '' ? idOf('In one file') : renamed));
+  const at = Date.UTC(2031, 0, 5);
+  await db
+    .withTables<PrivateFeedTables>()
+    .insertInto('feed_downloads')
+    .values(
+      [1, 2, 0].map((chapter) => ({
+        item_id: chapter === 0 ? 'gone' : id,
+        chapter,
+        listener: '',
+        started_at: at,
+        bytes: 1,
+        counted_at: at,
+      })),
+    )
+    .execute();
+  const read = async () => (await studio.get('/statements?from=2031-01&to=2031-01')).body;
+  const titles = [
+    { month: '2031-01', title_id: 'gone', title: '', downloads: 1 },
+    { month: '2031-01', title_id: id, title: 'In one file', downloads: 2 },
+  ].toSorted((one, other) => (one.title_id < other.title_id ? -1 : 1));
+  expect(await read()).toMatchObject({ lines: [], downloads: { titles, is_paid: false, lines: [] } });
+  expect((await studio.call('PUT', '/statements/downloads', { is_paid: true })).status).toBe(200);
+  const credited = { month: '2031-01', author: 'Ann', title_id: id, milliseconds: 4_000 };
+  expect(await read()).toMatchObject({ lines: [], downloads: { titles, is_paid: true, lines: [credited] } });
+  await studio.call('PUT', '/statements/downloads', { is_paid: false });
+  expect(await read()).toMatchObject({ downloads: { is_paid: false, lines: [] } });
 });
 
 test('too many requests of an address, or for unknown ones, are refused (FEED-32)', async () => {

@@ -409,3 +409,12 @@ describe('a collection', () => {
     await waitFor(() => expect(address()).toBe('/studio'));
   });
 });
+
+test('a public feed is turned on, and its address is shown (FEED-30)', async () => {
+  const { user } = renderStudio('/studio/titles/a', { titles: [aTitle('a', 'The Beach')] });
+  const sw = await screen.findByRole('switch', { name: 'Public feed' });
+  expect(sw).not.toBeChecked();
+  await user.click(sw);
+  expect(await screen.findByText(/Everybody can add http.*\/feeds\/a to a podcast app/u)).toBeVisible();
+  expect(screen.getByRole('switch', { name: 'Public feed' })).toBeChecked();
+});

@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/dom';
 import { describe, expect, test, vi } from 'vitest';
 import { MemoryPeopleApi } from '../../../src/adapters/memory/studio/memory-people-api.ts';
+import { feedId } from '../../../src/domain/feeds/private-feed.ts';
 import { memberId, type Member } from '../../../src/domain/studio/members.ts';
 import type { Statement } from '../../../src/domain/studio/statements.ts';
 import { instant, milliseconds } from '../../../src/domain/time.ts';
@@ -119,6 +120,18 @@ describe('a member (STU-32)', () => {
     expect(await people.member(OLGA.id)).toMatchObject({ value: { member: { role: 'owner' } } });
   });
 
+  test('has addresses for other apps, which an owner revokes (FEED-50)', async () => {
+    const people = new MemoryPeopleApi([OLGA, LENA]);
+    const car = { id: feedId('one'), kind: 'saved', name: 'car', title: null } as const;
+    people.setFeeds(LENA.id, [{ ...car, lastUsedAt: null, lastApp: null, isPaused: true }]);
+    const { user } = open('/studio/members/lena', people);
+    const list = within(await screen.findByRole('list', { name: 'Addresses of the member' }));
+    expect(list.getByRole('listitem')).toHaveTextContent('car All that was saved. Not used yet. Paused');
+    await user.click(list.getByRole('button', { name: 'Revoke car' }));
+    expect(await screen.findByText('No addresses for other apps.')).toBeVisible();
+    expect(screen.getByText('The address is revoked.')).toBeVisible();
+  });
+
   test('is deleted after a question, which leads back to the list', async () => {
     const { user, address } = open('/studio/members/lena');
     await user.click(await screen.findByRole('button', { name: 'Delete account' }));
@@ -162,6 +175,11 @@ describe('the statements (STU-34)', () => {
       line('2026-02', 'Bob', 'Waves', 1_000),
     ],
     refused: [{ id: 'gone', title: null, reason: 'unknown-title', reports: 2, time: milliseconds(5_000) }],
+    downloads: {
+      titles: [{ month: '2026-02', titleId: 'waves', title: 'Waves', downloads: 1_200 }],
+      isPaid: false,
+      lines: [],
+    },
   };
   const openStatements = async () => {
     const people = new MemoryPeopleApi([OLGA]);
@@ -188,6 +206,21 @@ describe('the statements (STU-34)', () => {
     expect(region.getByRole('row', { name: 'Total 1:01:01' })).toBeVisible();
     const refused = within(screen.getByRole('region', { name: 'Not counted' }));
     expect(refused.getByRole('row', { name: 'gone There is no such title 2 0:00:05' })).toBeVisible();
+  });
+
+  test('show downloads apart, and credit authors for them only if an owner chooses so (FEED-58)', async () => {
+    const { user, people } = await openStatements();
+    const region = within(await screen.findByRole('region', { name: 'Downloads by other apps' }));
+    expect(region.getByRole('row', { name: 'Waves Feb 2026 1,200' })).toBeVisible();
+    expect(region.queryByRole('table', { name: 'Downloaded time' })).toBeNull();
+    people.storedStatement = {
+      ...STATEMENT,
+      downloads: { ...STATEMENT.downloads, lines: [line('2026-02', 'Bob', 'Waves', 7_200_000)] },
+    };
+    await user.click(region.getByRole('switch', { name: 'Royalties from downloads' }));
+    const paid = within(await screen.findByRole('table', { name: 'Downloaded time' }));
+    expect(paid.getByRole('row', { name: 'Bob 2:00:00' })).toBeVisible();
+    expect(screen.getByRole('switch', { name: 'Royalties from downloads' })).toBeChecked();
   });
 
   test('are saved as CSV with the rows and columns that the table shows', async () => {

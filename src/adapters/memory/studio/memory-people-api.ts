@@ -1,10 +1,12 @@
 import type { ContentId } from '../../../domain/catalogue/content.ts';
+import type { FeedId } from '../../../domain/feeds/private-feed.ts';
 import { failed, ok } from '../../../domain/result.ts';
 import {
   type Invitation,
   type Member,
   type MemberChange,
   type MemberDetail,
+  type MemberFeed,
   type MemberId,
   memberId,
   type MemberPlan,
@@ -27,7 +29,11 @@ export class MemoryPeopleApi implements PeopleApi {
   /** True if an invitation goes out by mail. False: its password is printed. */
   hasMail = false;
   /** What `statement` returns, whatever the months. */
-  storedStatement: Statement = { lines: [], refused: [] };
+  storedStatement: Statement = {
+    lines: [],
+    refused: [],
+    downloads: { titles: [], isPaid: false, lines: [] },
+  };
   /** The titles that can be given, with their names. */
   titles: ReadonlyMap<string, string> = new Map();
   private readonly details = new Map<MemberId, MemberDetail>();
@@ -35,7 +41,7 @@ export class MemoryPeopleApi implements PeopleApi {
   private readonly failures = new Map<string, StudioFailure[]>();
 
   constructor(members: readonly Member[] = []) {
-    for (const member of members) this.details.set(member.id, { member, titles: [], changes: [] });
+    for (const member of members) this.details.set(member.id, { member, titles: [], feeds: [], changes: [] });
   }
 
   /** Lets the next call of this name fail. */
@@ -65,7 +71,7 @@ export class MemoryPeopleApi implements PeopleApi {
         return failed<StudioFailure>({ kind: 'invalid', message: `${address} has an account already.` });
       const id = existing?.id ?? memberId(`member-${this.details.size + 1}`);
       const member: Member = { ...invitation, id, email: address, state: 'invited', addedAt: instant(0) };
-      this.details.set(id, { member, titles: [], changes: this.details.get(id)?.changes ?? [] });
+      this.details.set(id, { member, titles: [], feeds: [], changes: this.details.get(id)?.changes ?? [] });
       this.record(id, 'invited', `role ${member.role}, plan ${member.plan ?? 'none'}`);
       const detail = this.found(id);
       return detail.ok
@@ -129,6 +135,24 @@ export class MemoryPeopleApi implements PeopleApi {
     });
   }
 
+  /** Gives a member feeds, as the member would. */
+  setFeeds(id: MemberId, feeds: readonly MemberFeed[]): void {
+    const detail = this.details.get(id);
+    if (detail !== undefined) this.details.set(id, { ...detail, feeds });
+  }
+
+  async revokeFeed(id: MemberId, feed: FeedId) {
+    return this.respond('revokeFeed', () => {
+      const detail = this.found(id);
+      if (!detail.ok) return detail;
+      const feeds = detail.value.feeds.filter((each) => each.id !== feed);
+      if (feeds.length === detail.value.feeds.length)
+        return failed<StudioFailure>({ kind: 'invalid', message: 'The member does not have it.' });
+      this.setFeeds(id, feeds);
+      return this.change(id, {}, 'feed-revoked', '');
+    });
+  }
+
   async remove(id: MemberId) {
     return this.respond('remove', () => {
       const detail = this.found(id);
@@ -149,8 +173,19 @@ export class MemoryPeopleApi implements PeopleApi {
 
   async statement(from: Month, to: Month) {
     return this.respond('statement', () => {
-      const { lines, refused } = this.storedStatement;
-      return ok({ lines: lines.filter(({ month }) => from <= month && month <= to), refused });
+      const { lines } = this.storedStatement;
+      return ok({
+        ...this.storedStatement,
+        lines: lines.filter(({ month }) => from <= month && month <= to),
+      });
+    });
+  }
+
+  async setDownloadsPaid(isPaid: boolean) {
+    return this.respond('setDownloadsPaid', () => {
+      const { downloads } = this.storedStatement;
+      this.storedStatement = { ...this.storedStatement, downloads: { ...downloads, isPaid } };
+      return ok(undefined);
     });
   }
 

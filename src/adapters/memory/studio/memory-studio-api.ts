@@ -191,6 +191,16 @@ export class MemoryStudioApi implements StudioApi {
     return this.respond('removePdf', () => this.change(id, version, (title) => withPdf(title, null)));
   }
 
+  async setPublicFeed(id: ContentId, isPublic: boolean) {
+    return this.respond('setPublicFeed', () => {
+      const title = this.found(id);
+      if (!title.ok) return title;
+      const changed = { ...title.value, publicFeed: isPublic ? `/feeds/${id}` : null };
+      this.titlesById.set(id, changed);
+      return ok(changed);
+    });
+  }
+
   async setTranscript(
     id: ContentId,
     version: string,

@@ -1,12 +1,13 @@
 import { observer } from 'mobx-react-lite';
 import { useRef, useState } from 'react';
 import type { FeedFailure, FeedsState } from '../../../application/feeds/private-feeds.ts';
-import type { FeedKind, FeedSubject, NewFeed } from '../../../domain/feeds/private-feed.ts';
+import type { FeedSubject } from '../../../domain/feeds/private-feed.ts';
 import type { Instant } from '../../../domain/time.ts';
 import { useServices } from '../../app/services.ts';
 import { Button } from '../../components/controls/button.tsx';
 import { formatDay } from '../../components/day.ts';
 import { Failure } from '../../components/failure.tsx';
+import { FEED_HOLDS } from '../../components/feed-holds.ts';
 import { FormAlert } from '../../components/forms/form.tsx';
 import { useAttempt } from '../../components/forms/use-attempt.ts';
 import { Modal } from '../../components/layout/modal.tsx';
@@ -16,18 +17,9 @@ import { useFeeds } from '../feeds/use-feeds.ts';
 import styles from './account.module.css';
 import { Section, Setting, Tag, useFocusAfterChange } from './setting.tsx';
 
-/** What a feed holds, if the provider names no title. */
-const HOLDS: Readonly<Record<FeedKind, string>> = {
-  item: 'One title',
-  series: 'One series',
-  collection: 'One collection',
-  saved: 'Everything that I saved',
-  all: 'Everything that I may hear',
-};
-
 const SUBJECTS: readonly (readonly [FeedSubject, string])[] = [
-  [{ kind: 'saved' }, HOLDS.saved],
-  [{ kind: 'all' }, HOLDS.all],
+  [{ kind: 'saved' }, FEED_HOLDS.saved],
+  [{ kind: 'all' }, FEED_HOLDS.all],
 ];
 
 /** The listener's private feeds for other apps; nothing if the provider has none (FEED-60). */
@@ -106,7 +98,7 @@ const FeedSetting = observer(function FeedSetting({ feed }: FeedSettingProps) {
       isLabelProminent
       value={
         <>
-          <span>{title ?? HOLDS[kind]}</span>
+          <span>{title ?? FEED_HOLDS[kind]}</span>
           {isPaused && <Tag tone="warning">Paused</Tag>}
         </>
       }
@@ -130,61 +122,65 @@ const FeedSetting = observer(function FeedSetting({ feed }: FeedSettingProps) {
         </>
       }
     >
-      <Modal isOpen={question === 'renew'} title={`Renew “${name}”?`} onClose={() => setQuestion(null)}>
-        <RenewFeed feed={feed} onClose={() => setQuestion(null)} />
-      </Modal>
-      <Modal isOpen={question === 'revoke'} title={`Revoke “${name}”?`} onClose={() => setQuestion(null)}>
-        <RevokeFeed feed={feed} onClose={() => setQuestion(null)} />
-      </Modal>
+      {(['renew', 'revoke'] as const).map((verb) => (
+        <Modal
+          key={verb}
+          isOpen={question === verb}
+          title={`${QUESTIONS[verb].verb} “${name}”?`}
+          onClose={() => setQuestion(null)}
+        >
+          <FeedQuestion verb={verb} feed={feed} onClose={() => setQuestion(null)} />
+        </Modal>
+      ))}
     </Setting>
   );
 });
 
-type QuestionProps = FeedSettingProps & { readonly onClose: () => void };
+const QUESTIONS = {
+  renew: {
+    verb: 'Renew',
+    text: 'The current address stops working. Each app that uses it needs the new one.',
+    button: { look: 'primary' },
+  },
+  revoke: {
+    verb: 'Revoke',
+    text: 'The apps that use this address get nothing more from us. This cannot be undone.',
+    button: { className: styles['danger'] },
+  },
+} as const;
 
-function RenewFeed({ feed, onClose }: QuestionProps) {
+type QuestionProps = FeedSettingProps & {
+  readonly verb: keyof typeof QUESTIONS;
+  readonly onClose: () => void;
+};
+
+/** Renews or revokes a feed. A new address is shown once. */
+function FeedQuestion({ feed, verb, onClose }: QuestionProps) {
   const { privateFeeds } = useServices();
   const [url, setUrl] = useState<string | null>(null);
-  const renewing = useAttempt<NewFeed, FeedFailure>((renewed) => setUrl(renewed.url));
+  const attempt = useAttempt<{ readonly url: string } | void, FeedFailure>((renewed) =>
+    renewed === undefined ? onClose() : setUrl(renewed.url),
+  );
   if (url !== null) {
     return <FeedAddress url={url} onClose={onClose} />;
   }
+  const { text, button, verb: word } = QUESTIONS[verb];
   return (
     <>
-      <p>The current address stops working. Each app that uses it needs the new one.</p>
-      {renewing.failure !== null && <FormAlert message={renewing.failure.message} />}
+      <p>{text}</p>
+      {attempt.failure !== null && <FormAlert message={attempt.failure.message} />}
       <div className={styles['actions']}>
         <Button
-          look="primary"
-          aria-disabled={renewing.isPending}
-          aria-busy={renewing.isPending}
-          onClick={() => void renewing.attempt(async () => privateFeeds.renew(feed))}
+          {...button}
+          aria-disabled={attempt.isPending}
+          aria-busy={attempt.isPending}
+          onClick={() =>
+            void attempt.attempt(async () =>
+              verb === 'renew' ? privateFeeds.renew(feed) : privateFeeds.revoke(feed),
+            )
+          }
         >
-          Renew address
-        </Button>
-        <Button look="quiet" onClick={onClose}>
-          Cancel
-        </Button>
-      </div>
-    </>
-  );
-}
-
-function RevokeFeed({ feed, onClose }: QuestionProps) {
-  const { privateFeeds } = useServices();
-  const revoking = useAttempt<void, FeedFailure>(onClose);
-  return (
-    <>
-      <p>The apps that use this address get nothing more from us. This cannot be undone.</p>
-      {revoking.failure !== null && <FormAlert message={revoking.failure.message} />}
-      <div className={styles['actions']}>
-        <Button
-          className={styles['danger']}
-          aria-disabled={revoking.isPending}
-          aria-busy={revoking.isPending}
-          onClick={() => void revoking.attempt(async () => privateFeeds.revoke(feed))}
-        >
-          Revoke address
+          {`${word} address`}
         </Button>
         <Button look="quiet" onClick={onClose}>
           Cancel

@@ -4,6 +4,7 @@ import { useEffect, useId, useState } from 'react';
 import { contentId } from '../../../domain/catalogue/content.ts';
 import { fieldsFrom, withFields } from '../../../domain/studio/fields.ts';
 import { Button, buttonClass } from '../../components/controls/button.tsx';
+import { Switch } from '../../components/controls/switch.tsx';
 import { Failure } from '../../components/failure.tsx';
 import { Modal } from '../../components/layout/modal.tsx';
 import { Skeleton } from '../../components/layout/skeleton.tsx';
@@ -214,6 +215,7 @@ export const EditorScreen = observer(function EditorScreen({ id }: { readonly id
           <TitleForm />
           {editor.members !== null && <MembersForm members={editor.members} />}
           <PdfForm />
+          {detail.members === null && detail.item.type !== 4 && <PublicFeed />}
           {detail.members === null && detail.item.type !== 3 && <TranscriptsForm key={detail.id} />}
           <SaveBar />
         </form>
@@ -229,6 +231,24 @@ export const EditorScreen = observer(function EditorScreen({ id }: { readonly id
         </div>
       </div>
     </StudioPage>
+  );
+});
+
+/** Whether everybody can add the title to a podcast app (FEED-30). */
+const PublicFeed = observer(function PublicFeed() {
+  const { editor, editTitle } = useStudio();
+  const path = editor.detail?.publicFeed ?? null;
+  return (
+    <fieldset className={styles['group']}>
+      <legend>Other apps</legend>
+      <Switch label="Public feed" isOn={path !== null} onSet={(isOn) => void editTitle.setPublicFeed(isOn)} />
+      <p className={styles['hint']}>
+        {path === null
+          ? 'Everybody could add this title to a podcast app, with what is free to hear.'
+          : `Everybody can add ${new URL(path, location.origin).href} to a podcast app, with what is free to hear.`}{' '}
+        A change counts at once.
+      </p>
+    </fieldset>
   );
 });
 

@@ -12,6 +12,7 @@ import { StudioLink, useGoTo } from '../components/studio-link.tsx';
 import { useTitleSearch } from '../components/use-title-search.ts';
 import { useStudio } from '../services.ts';
 import { Section, StudioPage } from '../shell/studio-page.tsx';
+import { FEED_HOLDS } from '../../components/feed-holds.ts';
 import { ChangesTable, Choice, PLANS, readPlan, readRole, ROLES, roleWord, STATES } from './people-parts.tsx';
 import styles from './people.module.css';
 
@@ -132,6 +133,37 @@ function Titles({ detail }: Props) {
   );
 }
 
+/** The member's feeds for other apps, without their addresses: who sees one can listen as the member (FEED-50). */
+function MemberFeeds({ detail: { member, feeds } }: Props) {
+  const { manageMembers } = useStudio();
+  if (feeds.length === 0) return <p className={styles['soft']}>No addresses for other apps.</p>;
+  return (
+    <ul className={styles['results']} aria-label="Addresses of the member">
+      {feeds.map(({ id, name, kind, title, lastUsedAt, lastApp, isPaused }) => (
+        <li key={id}>
+          <span>
+            <bdi>{name}</bdi>{' '}
+            <small className={styles['soft']}>
+              {title ?? FEED_HOLDS[kind]}.{' '}
+              {lastUsedAt === null
+                ? 'Not used yet'
+                : `Used ${formatInstant(lastUsedAt)} by ${lastApp ?? 'an app'}`}
+              {isPaused && '. Paused'}
+            </small>
+          </span>
+          <Button
+            look="quiet"
+            aria-label={`Revoke ${name}`}
+            onClick={() => void manageMembers.revokeFeed(member.id, id)}
+          >
+            Revoke
+          </Button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 const Access = observer(function Access({ detail }: Props) {
   const { members, manageMembers } = useStudio();
   const goTo = useGoTo();
@@ -233,6 +265,9 @@ export const MemberScreen = observer(function MemberScreen({ id }: { readonly id
       </Section>
       <Section id="titles" title="Titles">
         <Titles detail={detail} />
+      </Section>
+      <Section id="feeds" title="Listening in other apps">
+        <MemberFeeds detail={detail} />
       </Section>
       <Section id="access" title="Access">
         <Access detail={detail} />

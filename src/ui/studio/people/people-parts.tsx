@@ -159,6 +159,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   revoked: 'Title taken back',
   disabled: 'Disabled',
   enabled: 'Enabled',
+  'feed-revoked': 'Address revoked',
   'signed-out': 'Signed out everywhere',
   removed: 'Deleted',
 };

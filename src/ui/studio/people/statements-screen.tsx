@@ -14,6 +14,7 @@ import {
   totalTime,
 } from '../../../domain/studio/statements.ts';
 import { Button } from '../../components/controls/button.tsx';
+import { Switch } from '../../components/controls/switch.tsx';
 import { Failure } from '../../components/failure.tsx';
 import { TextField } from '../../components/forms/text-field.tsx';
 import { Skeleton } from '../../components/layout/skeleton.tsx';
@@ -80,23 +81,24 @@ function Chart({ statement, from, to }: { statement: Statement; from: Month; to:
 }
 
 type SumsProps = {
-  readonly statement: Statement;
+  readonly lines: Statement['lines'];
+  readonly label: string;
   readonly grouping: StatementGrouping;
   readonly from: Month;
   readonly to: Month;
 };
 
-function Sums({ statement, grouping, from, to }: SumsProps) {
-  const sums = sumLines(statement.lines, grouping).toSorted((a, b) => b.time - a.time);
+function Sums({ lines, label, grouping, from, to }: SumsProps) {
+  const sums = sumLines(lines, grouping).toSorted((a, b) => b.time - a.time);
   if (sums.length === 0) return <p className={styles['soft']}>Nothing was listened to in these months.</p>;
-  const file = `listened-time-${from}-to-${to}.csv`;
+  const file = `${label.toLowerCase().replaceAll(' ', '-')}-${from}-to-${to}.csv`;
   return (
     <>
       <div className={styles['buttons']}>
         <Button onClick={() => saveFile(file, 'text/csv', statementCsv(sums))}>Download as CSV</Button>
       </div>
-      <table className={tableStyles['table']} aria-label="Listened time">
-        <caption>Hours, minutes and seconds. A month counts what was reported in it, in UTC.</caption>
+      <table className={tableStyles['table']} aria-label={label}>
+        <caption>Hours, minutes and seconds. A month counts what arrived in it, in UTC.</caption>
         <thead>
           <tr>
             <th scope="col">Author</th>
@@ -130,7 +132,7 @@ function Sums({ statement, grouping, from, to }: SumsProps) {
             <th scope="row" colSpan={grouping === 'author' ? 1 : grouping === 'title' ? 2 : 3}>
               Total
             </th>
-            <td className={tableStyles['time']}>{formatHours(totalTime(statement.lines))}</td>
+            <td className={tableStyles['time']}>{formatHours(totalTime(lines))}</td>
           </tr>
         </tfoot>
       </table>
@@ -163,6 +165,40 @@ function Refused({ statement: { refused } }: { readonly statement: Statement }) 
             <td data-label="Reports">{reports.toLocaleString('en-US')}</td>
             <td data-label="Time" className={tableStyles['time']}>
               {formatHours(time)}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function DownloadedTitles({ titles }: { readonly titles: Statement['downloads']['titles'] }) {
+  if (titles.length === 0) return <p className={styles['soft']}>Nothing was downloaded in these months.</p>;
+  return (
+    <table className={tableStyles['table']} aria-label="Downloads">
+      <caption>
+        At least a minute of an episode, once a day for each listener, without robots. None of it is listened
+        time.
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col">Title</th>
+          <th scope="col">Month</th>
+          <th scope="col" className={tableStyles['time']}>
+            Downloads
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {titles.map(({ month, titleId, title, downloads }) => (
+          <tr key={`${month} ${titleId}`}>
+            <th scope="row">
+              <bdi>{title === '' ? titleId : title}</bdi>
+            </th>
+            <td data-label="Month">{monthWords(month)}</td>
+            <td data-label="Downloads" className={tableStyles['time']}>
+              {downloads.toLocaleString('en-US')}
             </td>
           </tr>
         ))}
@@ -206,10 +242,23 @@ const Statements = observer(function Statements() {
         {statement !== null && !isTurned && (
           <>
             <Chart statement={statement} from={from} to={to} />
-            <Sums statement={statement} grouping={grouping} from={from} to={to} />
+            <Sums lines={statement.lines} label="Listened time" {...{ grouping, from, to }} />
           </>
         )}
       </Section>
+      {statement !== null && !isTurned && (
+        <Section id="downloads" title="Downloads by other apps">
+          <DownloadedTitles titles={statement.downloads.titles} />
+          <Switch
+            label="Royalties from downloads"
+            isOn={statement.downloads.isPaid}
+            onSet={(isPaid) => void loadStatement.setDownloadsPaid(isPaid)}
+          />
+          {statement.downloads.lines.length > 0 && (
+            <Sums lines={statement.downloads.lines} label="Downloaded time" {...{ grouping, from, to }} />
+          )}
+        </Section>
+      )}
       {statement !== null && (
         <Section id="not-counted" title="Not counted">
           <Refused statement={statement} />

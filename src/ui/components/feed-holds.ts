@@ -1,0 +1,10 @@
+import type { FeedKind } from '../../domain/feeds/private-feed.ts';
+
+/** What a feed holds, if the provider names no title. */
+export const FEED_HOLDS: Readonly<Record<FeedKind, string>> = {
+  item: 'One title',
+  series: 'One series',
+  collection: 'One collection',
+  saved: 'All that was saved',
+  all: 'All that may be heard',
+};
