@@ -1,5 +1,4 @@
-import { billingPart } from '../billing/part.ts';
-import { BILLING } from '../billing/index.ts';
+import { BILLING, billingPart } from '../billing/part.ts';
 import { ItemDocuments } from '../catalogue/documents.ts';
 import { renewWords } from '../catalogue/renew-words.ts';
 import { databasePart } from '../db/part.ts';

@@ -1,12 +1,19 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Clock } from '../clock.ts';
 import { databasePart } from '../db/part.ts';
 import { type Given, UsageError } from '../given.ts';
 import { httpPart } from '../http/part.ts';
 import { enqueue } from '../mail/outbox.ts';
 import { part } from '../part.ts';
 import { EMBEDDED_POOL, HOSTED_LOGIN, poolPart } from '../pool/part.ts';
+import { repeat } from '../repeat.ts';
 import { watchPart } from '../watch/part.ts';
-import { BILLING, BILLING_SIGN_IN, openBilling } from './index.ts';
-import { billingMigrations, type OwnBillingTables } from './tables.ts';
+import { Billing } from './billing.ts';
+import type { BillingDependencies } from './context.ts';
+import { DemoService } from './demo/demo-service.ts';
+import { billingPages } from './pages/routes.ts';
+import { issueSignInCode, SIGNED_IN } from './pages/session.ts';
+import { type BillingDatabase, billingMigrations, type OwnBillingTables } from './tables.ts';
 import type { StripeSettings } from './stripe/stripe-service.ts';
 
 declare module '../part.ts' {
@@ -18,6 +25,12 @@ declare module '../part.ts' {
   }
 }
 
+/** The path of the pages. */
+export const BILLING = '/billing';
+
+const RECONCILE_MS = 10 * 60_000;
+/** The time that a reconciliation still gets at the end of the process. */
+const STOP_MS = 2_000;
 /** The payment service allows no longer trial. */
 const LONGEST_TRIAL = 730;
 
@@ -43,27 +56,25 @@ export const billingPart = part({
     const { requestCounts } = await httpPart.in(setup);
     const { pool, afterRemoval, ownPaths } = await poolPart.in(setup);
     const { metrics } = await watchPart.in(setup);
-    const billing = await openBilling({
-      db: db.withTables<OwnBillingTables>(),
-      background: background.withTables<OwnBillingTables>(),
+    const tables = db.withTables<OwnBillingTables>();
+    const { demo, service } = await serviceOf(stripe, tables, clock, now);
+    const dependencies: Omit<BillingDependencies, 'db'> = {
       clock,
-      now,
       pool,
-      clientId: EMBEDDED_POOL.clientId,
-      hostedLogin: HOSTED_LOGIN,
+      service,
       log,
-      service: stripe ?? 'demo',
-      requestCounts,
-      requestsPerSecond,
       trialDays,
       async tellReceipt(transaction, { email, sub, label, amount, currency, paidAt }) {
         if (mail === undefined) return;
         const fields = { label, amount, currency, paid_at: paidAt };
         await enqueue(transaction, { kind: 'receipt', to: email, sub, fields }, clock.now());
       },
-    });
-    afterRemoval.push((sub) => billing.forget(sub));
-    ownPaths.push(BILLING_SIGN_IN);
+    };
+    const billing = new Billing({ ...dependencies, db: tables });
+    const work = new Billing({ ...dependencies, db: background.withTables<OwnBillingTables>() });
+    afterRemoval.push((sub) => billing.reconciliation.forget(sub));
+    // The page that the hosted login returns to.
+    ownPaths.push(BILLING + SIGNED_IN);
     metrics.measureRows(db, {
       name: 'payments_open',
       help: 'Checkouts that are neither paid nor closed.',
@@ -74,11 +85,51 @@ export const billingPart = part({
       help: 'Payments that must not count, and that the payment service has not given back yet.',
       rows: "billing_orders where state = 'returning'",
     });
-    await server.register(billing.pages, { prefix: BILLING });
-    setup.onListening(() => billing.start());
-    return billing;
+    const pages = billingPages({
+      ...{ billing, demo, db: tables, clock, pool, log, requestCounts, requestsPerSecond },
+      clientId: EMBEDDED_POOL.clientId,
+      hostedLogin: HOSTED_LOGIN,
+    });
+    await server.register(pages, { prefix: BILLING });
+    setup.onListening(() => {
+      const reconciling = repeat(
+        RECONCILE_MS,
+        () => work.reconciliation.reconcile(),
+        (message) => log(`billing: ${message}`),
+      );
+      // A service that does not respond must not keep the process from its end. The next start goes on.
+      return { stop: () => Promise.race([reconciling.stop(), wait(STOP_MS, undefined, { ref: false })]) };
+    });
+    return {
+      /** The addresses of the pages at an origin, by the fields of the app's links. */
+      linksAt: (origin: string): Readonly<Record<string, string>> => ({
+        annual: `${origin}${BILLING}/plans/annual`,
+        monthly: `${origin}${BILLING}/plans/monthly`,
+        purchase: `${origin}${BILLING}/titles/{content_id}`,
+      }),
+      /** A listener has come back, maybe from paying. */
+      refresh: (sub: string) => billing.orders.refresh(sub),
+      /** A code of one use that signs a listener in to one of the pages. */
+      issueCode: (sub: string) => issueSignInCode({ db: tables, clock }, sub),
+    };
   },
 });
+
+/** Without keys of a payment service, the demonstration moves no money. */
+async function serviceOf(
+  stripe: StripeSettings | undefined,
+  db: BillingDatabase,
+  clock: Clock,
+  now: () => number,
+) {
+  if (stripe !== undefined) {
+    // The client of the service is large, so only those who need it load it.
+    const { StripeService } = await import('./stripe/stripe-service.ts');
+    return { demo: null, service: new StripeService(stripe, now) };
+  }
+  const demo = new DemoService(db, clock, `${BILLING}/demo`);
+  return { demo, service: demo };
+}
 
 function readStripe(given: Given): StripeSettings | undefined {
   const secretKey = given.variable('STRIPE_SECRET_KEY');

@@ -104,6 +104,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // The parts: the list, and the file `part.ts` of each feature.
   'parts.ts': [
     'claim-database.ts',
+    'repeat.ts',
     'source.ts',
     'clock.ts',
     'db',

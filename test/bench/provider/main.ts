@@ -29,6 +29,7 @@ const { values } = parseArgs({
     titles: { type: 'string', default: '1000,10000,100000' },
     listeners: { type: 'string', default: '100,1000,10000,100000' },
     idle: { type: 'boolean', default: false },
+    feeds: { type: 'boolean', default: false },
     said: { type: 'string' },
     only: { type: 'string' },
     calls: { type: 'string', default: '100' },
@@ -90,9 +91,10 @@ if (values.idle) {
   process.exit();
 }
 const server = await PostgresServer.start(SERVER);
-if (values.said !== undefined) {
+if (values.said !== undefined || values.feeds) {
   try {
-    await (await import('./said.ts')).measureSaid(server, Number(values.said));
+    if (values.feeds) await (await import('./feeds.ts')).measureFeeds(server);
+    else await (await import('./said.ts')).measureSaid(server, Number(values.said));
   } finally {
     await server.end();
   }
