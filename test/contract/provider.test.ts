@@ -6,6 +6,7 @@ import type { SeedUser } from '../../server/pool/index.ts';
 import { CognitoAuth } from '../../src/adapters/cognito/cognito-auth.ts';
 import { CognitoRegistration } from '../../src/adapters/cognito/sign-in/cognito-registration.ts';
 import { HttpContentApi } from '../../src/adapters/http/http-content-api.ts';
+import { HttpFeeds } from '../../src/adapters/http/optional/http-feeds.ts';
 import { ResponseCache } from '../../src/adapters/http/response-cache.ts';
 import { MemoryKeyValueStore } from '../../src/adapters/memory/memory-key-value-store.ts';
 import { MemoryLog } from '../../src/adapters/memory/memory-platform.ts';
@@ -21,6 +22,7 @@ import {
 import { milliseconds } from '../../src/domain/time.ts';
 import type { Auth } from '../../src/ports/auth.ts';
 import { describeAuth } from './session/auth.ts';
+import { describeFeeds } from './content-api/feeds-api.ts';
 import { describeContentApi } from './content-api/content-api.ts';
 import { describeRegistration } from './session/registration.ts';
 import { EMBEDDED_POOL } from '../../server/pool/part.ts';
@@ -136,6 +138,8 @@ describe.sequential('against the embedded provider', () => {
       isReachable ? provider.disarm() : provider.arm({ match: { path: '/api' }, drop: true }),
     ...known,
   }));
+
+  describeFeeds('HttpFeeds', () => ({ api: new HttpFeeds(contentApi(member).client, provider.origin) }));
 
   describeAuth('CognitoAuth', async () => {
     await provider.disarm();

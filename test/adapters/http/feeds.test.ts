@@ -3,15 +3,11 @@ import { HttpContentApi } from '../../../src/adapters/http/http-content-api.ts';
 import { HttpFeeds } from '../../../src/adapters/http/optional/http-feeds.ts';
 import { ResponseCache } from '../../../src/adapters/http/response-cache.ts';
 import { MemoryClock } from '../../../src/adapters/memory/memory-clock.ts';
-import { MemoryFeeds } from '../../../src/adapters/memory/memory-feeds.ts';
 import { MemoryKeyValueStore } from '../../../src/adapters/memory/memory-key-value-store.ts';
 import { MemoryLog } from '../../../src/adapters/memory/memory-platform.ts';
-import { feedId, type PrivateFeed } from '../../../src/domain/feeds/private-feed.ts';
+import { feedId } from '../../../src/domain/feeds/private-feed.ts';
 import { failed, ok } from '../../../src/domain/result.ts';
 import { instant } from '../../../src/domain/time.ts';
-import type { ApiResult } from '../../../src/ports/content-api.ts';
-import { describeFeeds } from '../../contract/content-api/feeds-api.ts';
-import { fieldsIn, textIn } from '../../contract/content-api/wire.ts';
 
 const BASE = 'https://api.invalid/api/v2';
 
@@ -38,33 +34,6 @@ const make = (reply: (method: string, path: string, body: unknown) => Promise<Re
   const { client } = new HttpContentApi({ ...options, fetch }, cache, log);
   return { api: new HttpFeeds(client, 'https://api.invalid'), sent, store, log };
 };
-
-const wireFeed = (feed: PrivateFeed) => ({
-  id: feed.id,
-  kind: feed.kind,
-  name: feed.name,
-  created: feed.createdAt === null ? null : new Date(feed.createdAt).toISOString(),
-  last_used: feed.lastUsedAt,
-  ...('url' in feed && { url: feed.url }),
-});
-
-const respond = async <Value>(answer: Promise<ApiResult<Value>>, wire: (value: Value) => unknown) => {
-  const result = await answer;
-  return result.ok ? Response.json(wire(result.value)) : Response.json({}, { status: 404 });
-};
-
-describeFeeds('HttpFeeds in process', () => {
-  const memory = new MemoryFeeds(new MemoryClock());
-  memory.isOffered = true;
-  return make(async (method, path, body) => {
-    const id = feedId(path.split('/')[3] ?? '');
-    if (method === 'GET') return respond(memory.list(), (feeds) => feeds.map(wireFeed));
-    if (method === 'DELETE') return respond(memory.revoke(id), () => ({}));
-    if (path.endsWith('/renew')) return respond(memory.renew(id), wireFeed);
-    const kind = textIn(body, 'kind') === 'all' ? 'all' : 'saved';
-    return respond(memory.make({ kind }, String(fieldsIn(body)['name'])), wireFeed);
-  });
-});
 
 const FEED = {
   id: 7,

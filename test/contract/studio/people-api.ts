@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import type { ContentId } from '../../../src/domain/catalogue/content.ts';
 import type { Result } from '../../../src/domain/result.ts';
+import { feedId } from '../../../src/domain/feeds/private-feed.ts';
 import { memberId, type Invitation, type MemberDetail } from '../../../src/domain/studio/members.ts';
 import { instant } from '../../../src/domain/time.ts';
 import type { PeopleApi } from '../../../src/ports/studio/people-api.ts';
@@ -90,6 +91,7 @@ export function describePeople(make: () => Promise<PeopleFixture>): void {
     expect(valueOf(await api.grant(member.id, title)).titles).toHaveLength(1);
     expect(valueOf(await api.revoke(member.id, title)).titles).toEqual([]);
     expect(failureOf(await api.revoke(member.id, title))).toBe('invalid');
+    expect(failureOf(await api.revokeFeed(member.id, feedId('nothing')))).toBe('invalid');
   });
 
   test('disables and enables a member, and ends the sessions', async () => {
@@ -140,6 +142,11 @@ export function describePeople(make: () => Promise<PeopleFixture>): void {
     expect(failureOf(await publisher.setRole(member.id, 'owner'))).toBe('not-allowed');
     expect(failureOf(await publisher.changes(ALL))).toBe('not-allowed');
     expect(failureOf(await publisher.statement('2026-01', '2026-12'))).toBe('not-allowed');
-    expect(valueOf(await api.statement('2026-01', '2026-12')).lines).toEqual([]);
+    expect(failureOf(await publisher.setDownloadsPaid(true))).toBe('not-allowed');
+    for (const isPaid of [true, false]) {
+      valueOf(await api.setDownloadsPaid(isPaid));
+      const { lines, downloads } = valueOf(await api.statement('2026-01', '2026-12'));
+      expect([lines, downloads]).toEqual([[], { titles: [], isPaid, lines: [] }]);
+    }
   });
 }

@@ -13,7 +13,7 @@ import { CodeField, TextField } from '../../components/forms/text-field.tsx';
 import { Form, FormAlert, textOf } from '../../components/forms/form.tsx';
 import { errorOf } from '../../components/forms/use-attempt.ts';
 import { Skeleton } from '../../components/layout/skeleton.tsx';
-import { QrCode } from '../../components/qr-code.tsx';
+import { QrSecret } from '../../components/qr-secret.tsx';
 import styles from './account.module.css';
 import { PhoneSetting } from './contact-settings.tsx';
 import {
@@ -166,27 +166,24 @@ function AuthenticatorForm({ setUp, onClose }: AuthenticatorFormProps) {
     void confirm.attempt(async () => setUp.confirmAuthenticator(proof));
   };
   return (
-    <div className={styles['setup']}>
-      <QrCode
-        text={otpauthAddress(secret, settings.brand, user.user.email)}
-        label="QR code for your authenticator app"
-      />
-      <div className={styles['steps']}>
-        <p>Scan this with an authenticator app, or type this key into it:</p>
-        <code className={styles['secret']}>{readableSecret(secret)}</code>
-        <Form attempt={confirm} focus="first" submitLabel="Turn on" onSubmit={submit} onCancel={onClose}>
-          <CodeField hint="The code that the app shows now." error={errorOf(confirm.failure, 'code')} />
-          <TextField
-            label="Name of the app or phone"
-            name="device-name"
-            autoComplete="off"
-            maxLength={128}
-            defaultValue={DEFAULT_TOTP_DEVICE}
-            error={errorOf(confirm.failure, 'device-name')}
-          />
-        </Form>
-      </div>
-    </div>
+    <QrSecret
+      text={otpauthAddress(secret, settings.brand, user.user.email)}
+      label="QR code for your authenticator app"
+      intro="Scan this with an authenticator app, or type this key into it:"
+      secret={readableSecret(secret)}
+    >
+      <Form attempt={confirm} focus="first" submitLabel="Turn on" onSubmit={submit} onCancel={onClose}>
+        <CodeField hint="The code that the app shows now." error={errorOf(confirm.failure, 'code')} />
+        <TextField
+          label="Name of the app or phone"
+          name="device-name"
+          autoComplete="off"
+          maxLength={128}
+          defaultValue={DEFAULT_TOTP_DEVICE}
+          error={errorOf(confirm.failure, 'device-name')}
+        />
+      </Form>
+    </QrSecret>
   );
 }
 

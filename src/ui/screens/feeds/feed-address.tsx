@@ -2,7 +2,7 @@ import { Check, Copy } from 'lucide-react';
 import { useState } from 'react';
 import { appLinks } from '../../../domain/feeds/private-feed.ts';
 import { Button, buttonClass } from '../../components/controls/button.tsx';
-import { QrCode } from '../../components/qr-code.tsx';
+import { QrSecret } from '../../components/qr-secret.tsx';
 import styles from './feeds.module.css';
 
 const COPIED = { waiting: '', copied: 'Address copied', failed: 'Select the address and copy it yourself.' };
@@ -30,20 +30,20 @@ export function FeedAddress({ url, onClose }: FeedAddressProps) {
         This is shown only once. Treat the address like a password: whoever has it can listen as you. If it
         gets into other hands, revoke it on your account page.
       </p>
-      <div className={styles['scan']}>
-        <QrCode text={url} label="QR code of the address" />
-        <div className={styles['copy']}>
-          <p>Scan it with the phone on which you listen, or copy it into your podcast app.</p>
-          <code className={styles['url']}>{url}</code>
-          <Button onClick={() => void copy()}>
-            <Icon aria-hidden="true" size={18} />
-            Copy address
-          </Button>
-          <p role="status" className={styles['small']}>
-            {COPIED[copying]}
-          </p>
-        </div>
-      </div>
+      <QrSecret
+        text={url}
+        label="QR code of the address"
+        intro="Scan it with the phone on which you listen, or copy it into your podcast app."
+        secret={url}
+      >
+        <Button className={styles['done']} onClick={() => void copy()}>
+          <Icon aria-hidden="true" size={18} />
+          Copy address
+        </Button>
+        <p role="status" className={styles['small']}>
+          {COPIED[copying]}
+        </p>
+      </QrSecret>
       <h3>Open it on this device</h3>
       {/* oxlint-disable-next-line jsx-a11y/no-redundant-roles -- without markers, some screen readers need the role */}
       <ul role="list" className={styles['apps']}>

@@ -17,7 +17,7 @@ import {
   type StepField,
   useStep,
 } from '../../components/forms/use-step.ts';
-import { QrCode } from '../../components/qr-code.tsx';
+import { QrSecret } from '../../components/qr-secret.tsx';
 import styles from './session.module.css';
 
 const NAMES: Readonly<Record<SecondFactor, { readonly label: string; readonly note: string }>> = {
@@ -93,15 +93,13 @@ export function AuthenticatorSetup({
   const { step, answer } = useChallenge(form, 'code');
   return (
     <>
-      <section className={styles['setup']} aria-label="Set up your authenticator app">
-        <QrCode
+      <section aria-label="Set up your authenticator app">
+        <QrSecret
           text={otpauthAddress(secret, settings.brand, email)}
           label="QR code for your authenticator app"
+          intro="Scan this with an authenticator app on your phone, or type this key into it:"
+          secret={readableSecret(secret)}
         />
-        <div className={styles['words']}>
-          <p>Scan this with an authenticator app on your phone, or type this key into it:</p>
-          <code className={styles['secret']}>{readableSecret(secret)}</code>
-        </div>
       </section>
       <Form
         attempt={step}
