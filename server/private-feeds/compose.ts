@@ -67,7 +67,7 @@ export const CHAPTERS_TYPE = 'application/json+chapters';
 const BOOKS = { text: 'Arts', categories: [{ text: 'Books' }] };
 const PODCAST = 3;
 const EPISODE = 4;
-/** Apps ask for a square of 1400 to 3000 pixels. A smaller picture is not enlarged. */
+/** Apps ask for a square of 1400 to 3000 pixels. A smaller picture is not enlarged (FEED-57). */
 const COVER_WIDTH = 1400;
 /** The namespace of the ids of podcasts (Podcasting 2.0). */
 const GUIDS = Buffer.from('ead4c236bf5858c6a2c6a6b28d128cb6', 'hex');

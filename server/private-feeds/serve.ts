@@ -156,6 +156,8 @@ export class FeedServer {
     const item = (await documentsOf(this.options.db, [id])).get(id);
     if ((await this.admitTo(item?.url ?? '', request, reply)) === null) return reply;
     const chapters = chaptersIn(item?.description ?? '', item?.run_time ?? 0);
+    // Players in a browser read the file too.
+    reply.header('access-control-allow-origin', '*');
     return reply.type(CHAPTERS_TYPE).send(JSON.stringify({ version: '1.2.0', chapters }));
   }
 

@@ -6,6 +6,7 @@
  *   tsx test/bench/provider/main.ts [--titles 1000,10000,100000] [--listeners 100,1000,10000,100000]
  *       [--only /browse,/user] [--calls 100] [--seconds 20] [--callers 8]
  *   tsx test/bench/provider/main.ts --said 1000   searches in so many transcripts; see said.ts
+ *   tsx test/bench/provider/main.ts --feeds   private feeds that are asked hourly; see feeds.ts
  *   tsx test/bench/provider/main.ts --idle   memory of a provider with a library; see idle.ts
  *
  * All numbers of titles are measured with the first number of listeners. All numbers of listeners are measured with the

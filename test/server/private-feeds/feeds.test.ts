@@ -212,6 +212,8 @@ describe('a feed', () => {
       expect(range.status).toBe(206);
       expect((await range.arrayBuffer()).byteLength).toBe(100);
       expect((await ask(sound, { range: `bytes=${length}-` })).status).toBe(416);
+      const several = await ask(sound, { range: 'bytes=0-,-1,0-,5-6' });
+      expect([several.status, (await several.arrayBuffer()).byteLength]).toEqual([200, length]);
     }
   });
 
