@@ -86,7 +86,14 @@ export const billingPart = part({
       rows: "billing_orders where state = 'returning'",
     });
     const pages = billingPages({
-      ...{ billing, demo, db: tables, clock, pool, log, requestCounts, requestsPerSecond },
+      billing,
+      demo,
+      db: tables,
+      clock,
+      pool,
+      log,
+      requestCounts,
+      requestsPerSecond,
       clientId: EMBEDDED_POOL.clientId,
       hostedLogin: HOSTED_LOGIN,
     });

@@ -168,10 +168,14 @@ const wireMember = ({ until, addedAt, ...member }: ListedMember) => ({
   added_at: iso(addedAt),
 });
 
-const wireFeed = ({ id, kind, name, title, last_used_at, last_app, paused_at }: TitledFeed) => ({
-  ...{ id, kind, name, title, last_app },
-  last_used: iso(last_used_at),
-  is_paused: paused_at !== null,
+const wireFeed = (feed: TitledFeed) => ({
+  id: feed.id,
+  kind: feed.kind,
+  name: feed.name,
+  title: feed.title,
+  last_app: feed.last_app,
+  last_used: iso(feed.last_used_at),
+  is_paused: feed.paused_at !== null,
 });
 
 const wireChange = ({ at, ...change }: AuditEntry) => ({ at: iso(at), ...change });
