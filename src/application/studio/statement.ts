@@ -38,11 +38,15 @@ export class LoadStatement {
     const { range } = this.state;
     const saved = await this.api.setDownloadsPaid(isPaid);
     if (!saved.ok) this.state.failed(sentenceOf(saved.error));
-    else if (range !== null && range === this.state.range) await this.show({ ...range });
+    else if (range !== null) await this.load(range);
   }
 
   async show(range: StatementRange): Promise<void> {
     this.state.show(range);
+    await this.load(range);
+  }
+
+  private async load(range: StatementRange): Promise<void> {
     const loaded = await this.api.statement(range.from, range.to);
     // Somebody may have chosen other months meanwhile.
     if (this.state.range !== range) return;
