@@ -313,7 +313,8 @@ test('downloads are apart from listened time, and credited only if an owner choo
   ].toSorted((one, other) => (one.title_id < other.title_id ? -1 : 1));
   expect(await read()).toMatchObject({ lines: [], downloads: { titles, is_paid: false, lines: [] } });
   expect((await studio.call('PUT', '/statements/downloads', { is_paid: true })).status).toBe(200);
-  const credited = { month: '2031-01', author: 'Ann', title_id: id, milliseconds: 4_000 };
+  // Each chapter has 3 whole seconds.
+  const credited = { month: '2031-01', author: 'Ann', title_id: id, milliseconds: 6_000 };
   expect(await read()).toMatchObject({ lines: [], downloads: { titles, is_paid: true, lines: [credited] } });
   await studio.call('PUT', '/statements/downloads', { is_paid: false });
   expect(await read()).toMatchObject({ downloads: { is_paid: false, lines: [] } });

@@ -108,6 +108,7 @@ export const detail = v.strictObject({
   state,
   version: v.string(),
   item: wire.item,
+  public_feed: v.nullable(v.string()),
   found: v.strictObject({
     title: v.string(),
     description: v.string(),
