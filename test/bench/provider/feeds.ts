@@ -44,10 +44,10 @@ export async function measureFeeds(server: PostgresServer): Promise<void> {
       await ask(provider, path, 'Second', tag);
     const rows = [];
     for (const [subject, feeds] of made) {
-      const before = { ...(await provider.measure()), database: databaseTime(server) };
+      const before = { ...(await provider.measure()), database: databaseTime(server.folder) };
       for (const { path, tag } of feeds)
         check((await ask(provider, path, 'Second', tag)).status === 304, `${subject} has changed`);
-      const after = { ...(await provider.measure()), database: databaseTime(server) };
+      const after = { ...(await provider.measure()), database: databaseTime(server.folder) };
       const own = (after.processor - before.processor) / feeds.length;
       const database = (after.database - before.database) / feeds.length;
       const share = ((own + database) * HOURLY) / 3_600_000;
