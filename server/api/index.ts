@@ -87,8 +87,19 @@ export function productApi(
   };
 }
 
-/** Reads a body without a content type as JSON. The app sends no content type in the calls without a session. */
+/**
+ * Reads a body without a content type as JSON: the app sends no content type in the calls without a session. With a session it
+ * always sends one, also in a DELETE, which has no body.
+ */
 function readUntypedBodies(server: FastifyInstance): void {
+  const parse = server.getDefaultJsonParser('error', 'error');
   // Fastify's name for "any other type", a missing one included.
-  server.addContentTypeParser('*', { parseAs: 'string' }, server.getDefaultJsonParser('error', 'error'));
+  server.addContentTypeParser<string>(
+    ['*', 'application/json'],
+    { parseAs: 'string' },
+    (request, body, done) => {
+      if (request.method === 'DELETE' && body === '') done(null);
+      else parse(request, body, done);
+    },
+  );
 }
