@@ -320,15 +320,15 @@ describe('a feed', () => {
   test('of ten thousand episodes has pages of 500, each once (FEED-14)', async () => {
     const { db } = provider();
     const show = 'ten-thousand-words';
-    await sql`insert into items select (jsonb_populate_record(null::items, to_jsonb(items)
-        || jsonb_build_object('id', ${show}::text))).* from items where id = ${PODCAST}`.execute(db);
-    for (let from = 1; from < 10_000; from += 500) {
-      await sql`insert into items select (jsonb_populate_record(null::items, to_jsonb(items) || jsonb_build_object(
+    await sql`insert into items select copy.* from items, jsonb_populate_record(null::items, to_jsonb(items)
+        || jsonb_build_object('id', ${show}::text)) as copy where items.id = ${PODCAST}`.execute(db);
+    for (let from = 1; from < 10_000; from += 1_000) {
+      await sql`insert into items select copy.* from items, generate_series(${from}::int, ${from + 999}::int) as number,
+        jsonb_populate_record(null::items, to_jsonb(items) || jsonb_build_object(
           'id', ${show} || '-e' || number, 'parent_id', ${show}::text, 'position', number, 'words', '',
           'document', document::jsonb || jsonb_build_object('id', ${show} || '-e' || number,
-            'url', '/media/audio/' || ${show} || '-e' || number || '.mp3')))).*
-        from items, generate_series(${from}::int, ${from + 499}::int) as number
-        where id = ${`${PODCAST}-e1`}`.execute(db);
+            'url', '/media/audio/' || ${show} || '-e' || number || '.mp3'))) as copy
+        where items.id = ${`${PODCAST}-e1`}`.execute(db);
     }
     const { client } = await newMember();
     const seen = await pagesOf((await make(client, { kind: 'item', id: show })).url);
