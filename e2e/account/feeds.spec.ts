@@ -35,8 +35,6 @@ test('a member makes an address on a title, an app plays it, and the account pag
       await page.emulateMedia({ colorScheme });
       const scrollWidth = await page.evaluate(() => document.documentElement.scrollWidth);
       expect(scrollWidth).toBeLessThanOrEqual(width);
-      if (process.env['PICTURES'] !== undefined)
-        await page.screenshot({ path: `/tmp/l46-${width}-${colorScheme}.png` });
     }
   }
   await making.getByRole('button', { name: 'Done' }).click();
