@@ -99,7 +99,7 @@ function readUntypedBodies(server: FastifyInstance): void {
     { parseAs: 'string' },
     (request, body, done) => {
       if (request.method === 'DELETE' && body === '') done(null);
-      else parse(request, body, done);
+      else void parse(request, body, done);
     },
   );
 }
