@@ -107,7 +107,16 @@ function takeAlong(reason: string, dataDir: string): string {
  * @param owner the user of the server, if this process is root. Files that root has copied become that user's
  */
 export function closeDataFolder({ dataDir, folder, data }: DatabaseFiles, owner: Account | null): void {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    // On a read-only disk, Node.js says that there is no such file.
+    throw new DatabaseUnusableError(
+      `The data folder ${dataDir} cannot be made (${error instanceof Error ? error.message : String(error)}). ` +
+        `Look whether the disk is full or read-only. ${OTHER_FOLDER}`,
+      { cause: error },
+    );
+  }
   for (const path of [dataDir, data]) {
     if (existsSync(path) && (statSync(path).mode & 0o077) !== 0) chmodSync(path, 0o700);
   }

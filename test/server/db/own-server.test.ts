@@ -1,5 +1,5 @@
 // Proves CAT-141, CAT-142, CAT-143.
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
   chmodSync,
@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
 import { networkShareOf } from '../../../server/db/own/data-folder.ts';
 import { OwnServer, type OwnServerOptions } from '../../../server/db/own/server.ts';
 import { DatabaseUnusableError } from '../../../server/db/errors.ts';
@@ -242,6 +242,14 @@ describe('a folder that cannot be used is left as it is, with one sentence', () 
     },
     60_000,
   );
+
+  test.runIf(isLinux && isRoot)('on a read-only disk', async ({ skip }) => {
+    const disk = temporaryFolder();
+    const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', 'ro', 'tmpfs', disk]);
+    skip(status !== 0, 'Nothing may be mounted here.');
+    onTestFinished(() => void spawnSync('umount', [disk]));
+    await expect(open(join(disk, 'data'))).rejects.toThrow('cannot be made');
+  });
 
   test('on a network share, also at a path with a space or over another disk', () => {
     const mounts = [
