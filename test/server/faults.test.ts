@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as v from 'valibot';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { type ApiClient, parsed, signedIn, startTestProvider, useProvider } from './support/provider.ts';
+import { type ApiClient, parsed, signedIn, useProvider } from './support/provider.ts';
 
 const provider = useProvider();
 let listener: ApiClient;
@@ -114,19 +114,6 @@ test("the provider's clock can be moved, and moved back", async () => {
   await control('POST', '/clock', { offset_ms: 0 });
   expect(Math.abs(provider().clock.now() - Date.now())).toBeLessThan(1000);
 });
-
-test('without the flag there are no test controls', async () => {
-  const plain = await startTestProvider();
-  try {
-    for (const path of ['/__faults', '/__faults/log', '/__pool/codes?email=free@listener.test']) {
-      expect((await fetch(plain.origin + path)).status).toBe(404);
-    }
-    const post = await fetch(`${plain.origin}/__faults`, { method: 'POST' });
-    expect(post.status).toBe(404);
-  } finally {
-    await plain.close();
-  }
-}, 60_000);
 
 test('the stored reports have each royalty that was counted, and each position', async () => {
   const item = 'a-short-book-about-long-distances';

@@ -23,6 +23,8 @@ test('rows survive a restart, and a reset deletes them', async () => {
   const listener = await signedIn(first.origin, 'annual@listener.test');
   const saved = await listener.post('/favorites/content', { content_id: 'small-hours', is_favorite: true });
   expect(saved.status).toBe(200);
+  for (const path of ['/__faults', '/__faults/log', '/__pool/codes?email=free@listener.test'])
+    expect((await fetch(first.origin + path)).status, 'without the flag for test controls').toBe(404);
   expect(await end(first, 'SIGTERM')).toBe(0);
 
   // The next process has the same keys and the same issuer, so tokens are still valid.
