@@ -15,11 +15,16 @@ import { sourcedTitles } from './sourced-titles.ts';
 /** Titles that are published at once. Listeners are served between two batches. */
 const BATCH = 200;
 
-/** All subjects of a table in their order, with the number of their titles. */
+/** All subjects of a table in their order, with the number of their titles, and the authors of a series. */
 export async function listSubjects(db: StudioDatabase, table: SubjectTable) {
   const { links, key } = SUBJECTS[table];
-  const { rows } = await sql<{ id: string; name: string; img_url: string; titles: number }>`
-    select s.id, s.name, s.img_url, coalesce(l.titles, 0) as titles
+  const authors =
+    table === 'series'
+      ? sql`(select string_agg(distinct i.document -> 'author_info' -> 0 ->> 'name', ', ')
+          from item_series l join items i on i.id = l.item_id where l.series_id = s.id)`
+      : sql`null`;
+  const { rows } = await sql<{ id: string; name: string; img_url: string; titles: number; authors: string }>`
+    select s.id, s.name, s.img_url, coalesce(l.titles, 0) as titles, coalesce(${authors}, '') as authors
     from ${sql.table(table)} s left join (
       select ${sql.ref(key)} as id, count(*) as titles from ${sql.table(links)} group by ${sql.ref(key)}
     ) l on l.id = s.id

@@ -225,6 +225,8 @@ export const subjects = v.object({
       name: v.string(),
       img_url: v.nullable(v.string()),
       titles: v.number(),
+      /** The first authors of a series, because two series can have the same name. */
+      authors: v.optional(v.string(), ''),
     }),
   ),
 });

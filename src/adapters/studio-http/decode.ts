@@ -150,6 +150,7 @@ export const toSubject = (sent: Entry<InferOutput<typeof subjects>['subjects']>)
   name: sent.name,
   imageUrl: imageOf(sent.img_url),
   titles: sent.titles,
+  authors: sent.authors,
 });
 
 export const toReport = ({

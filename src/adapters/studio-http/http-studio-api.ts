@@ -19,7 +19,7 @@ import {
 import { contentId, type ContentId } from '../../domain/catalogue/content.ts';
 import { failed } from '../../domain/result.ts';
 import { FIELD_KINDS, FIELD_NAMES } from '../../domain/studio/fields.ts';
-import type { SubjectId, SubjectTable } from '../../domain/studio/sources.ts';
+import type { MergedTable, SubjectId, SubjectTable } from '../../domain/studio/sources.ts';
 import type { TitleQuery } from '../../domain/studio/title.ts';
 import type { Instant } from '../../domain/time.ts';
 import type { Cancellation } from '../../ports/signal.ts';
@@ -182,6 +182,10 @@ export class HttpStudioApi implements StudioApi {
 
   async renameSubject(table: SubjectTable, id: SubjectId, name: string) {
     return this.client.send({ method: 'PATCH', path: ['subjects', table, id], body: { name } });
+  }
+
+  async mergeSubject(table: MergedTable, id: SubjectId, into: SubjectId) {
+    return this.client.send({ method: 'POST', path: ['subjects', table, id, 'merge'], body: { into } });
   }
 
   async orderSubjects(table: SubjectTable, ids: readonly SubjectId[], seen: readonly SubjectId[]) {

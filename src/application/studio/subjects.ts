@@ -1,5 +1,5 @@
 import { type ContentId, authorId, contentId } from '../../domain/catalogue/content.ts';
-import type { SubjectId, SubjectTable } from '../../domain/studio/sources.ts';
+import { MERGED_TABLES, type SubjectId, type SubjectTable } from '../../domain/studio/sources.ts';
 import { failed, ok, type Result } from '../../domain/result.ts';
 import type { StudioApi, StudioFailure } from '../../ports/studio/studio-api.ts';
 import { quoted, sentenceOf, type StudioNoticesState } from './notices.ts';
@@ -13,7 +13,11 @@ export type OrderedEntry = {
   readonly name: string;
   /** How many titles it has; null for a collection. */
   readonly titles: number | null;
+  /** The authors of a series. */
+  readonly authors: string;
 };
+
+const mergedTable = (list: OrderedList) => MERGED_TABLES.find((each) => each === list);
 
 /** One of the ordered lists, and the order that is not saved yet. */
 export class SubjectsState {
@@ -24,6 +28,10 @@ export class SubjectsState {
   stored: readonly OrderedEntry[] = [];
   failure: string | null = null;
   hasOtherOrder = false;
+
+  get canMerge(): boolean {
+    return mergedTable(this.list) !== undefined;
+  }
 
   open(list: OrderedList): void {
     this.list = list;
@@ -62,7 +70,7 @@ export class SubjectsState {
   }
 }
 
-/** Renames authors, categories and topics, and orders them and the collections (STU-15). */
+/** Renames authors, narrators, series, categories and topics, and orders them and the collections (STU-15). */
 export class ManageSubjects {
   constructor(
     private readonly api: StudioApi,
@@ -94,6 +102,23 @@ export class ManageSubjects {
     return ok(undefined);
   }
 
+  /** Makes an entry a part of another one (STU-39). Returns true if it is done. */
+  async merge(entry: OrderedEntry, into: OrderedEntry): Promise<boolean> {
+    const { list } = this.state;
+    const table = mergedTable(list);
+    if (table === undefined) return false;
+    const merged = await this.api.mergeSubject(table, authorId(entry.id), authorId(into.id));
+    if (!merged.ok) {
+      this.notices.post('failure', sentenceOf(merged.error));
+      return false;
+    }
+    this.notices.post('done', `${quoted(entry.name)} is now a part of ${quoted(into.name)}.`);
+    this.changed();
+    // The order that is not saved yet names an entry that is gone.
+    if (this.state.list === list) await this.open(list);
+    return true;
+  }
+
   async saveOrder(): Promise<void> {
     const { list, entries, stored } = this.state;
     if (entries === null) return;
@@ -123,6 +148,8 @@ export class ManageSubjects {
   private async load(list: OrderedList): Promise<Result<readonly OrderedEntry[], StudioFailure>> {
     if (list !== 'collections') return this.api.subjects(list);
     const found = await this.api.collections();
-    return found.ok ? ok(found.value.map(({ id, title }) => ({ id, name: title, titles: null }))) : found;
+    return found.ok
+      ? ok(found.value.map(({ id, title }) => ({ id, name: title, titles: null, authors: '' })))
+      : found;
   }
 }

@@ -1,4 +1,4 @@
-import { authorId, type ContentItem } from '../catalogue/content.ts';
+import { authorId, type ContentItem, narratorId, seriesId } from '../catalogue/content.ts';
 import { isInstant } from '../time.ts';
 import type { Instant, Window } from '../time.ts';
 
@@ -7,6 +7,8 @@ export const FIELD_KINDS = {
   title: 'text',
   description: 'text',
   authors: 'names',
+  narrators: 'names',
+  series: 'series',
   categories: 'names',
   topics: 'names',
   validFrom: 'instant',
@@ -19,9 +21,13 @@ export const FIELD_KINDS = {
   discountEnd: 'instant',
 } as const;
 
+/** A series of a title, with the number of the title as somebody writes it. Empty for none. */
+export type TitleSeries = { readonly name: string; readonly sequence: string };
+
 type Kinds = {
   readonly text: string;
   readonly names: readonly string[];
+  readonly series: readonly TitleSeries[];
   readonly instant: Instant | null;
   readonly flag: boolean;
   readonly price: number | null;
@@ -50,6 +56,12 @@ const isNumber = (value: unknown): boolean => value === null || Number.isFinite(
 const HOLDS: { readonly [Kind in keyof Kinds]: (value: unknown) => boolean } = {
   text: isText,
   names: (value) => Array.isArray(value) && value.every(isText),
+  series: (value) =>
+    Array.isArray(value) &&
+    value.every(
+      (each) =>
+        each instanceof Object && isText(Reflect.get(each, 'name')) && isText(Reflect.get(each, 'sequence')),
+    ),
   instant: isNumber,
   flag: (value) => typeof value === 'boolean',
   price: isNumber,
@@ -66,7 +78,7 @@ export const isTypedFields = (values: object): values is TypedFields =>
 /** What is wrong with typed fields: a sentence for each field that has a problem. */
 export type FieldProblems = { readonly [Name in FieldName]?: string };
 
-const LONGEST = { title: 500, description: 10_000, name: 200 };
+const LONGEST = { title: 500, description: 10_000, name: 200, sequence: 20 };
 const MOST_NAMES = 50;
 const HIGHEST_PRICE = 100_000;
 const PRICE = /^\d{1,6}(?:\.\d{1,2})?$/u;
@@ -87,13 +99,29 @@ export const typedFrom = (fields: TitleFields): TypedFields => ({
 /** The typed values. A price that cannot be read counts as none. */
 export const fieldsFrom = (typed: TypedFields): TitleFields => {
   const price = priceOf(typed.discountPrice);
-  return { ...typed, title: typed.title.trim(), discountPrice: price === 'unreadable' ? null : price };
+  return {
+    ...typed,
+    title: typed.title.trim(),
+    series: typed.series
+      .map(({ name, sequence }) => ({ name: name.trim(), sequence: sequence.trim() }))
+      .filter(({ name }) => name !== ''),
+    discountPrice: price === 'unreadable' ? null : price,
+  };
 };
 
 const namesProblem = (names: readonly string[], what: string): string | undefined => {
   if (names.length > MOST_NAMES) return `At most ${MOST_NAMES} ${what} are possible.`;
   const long = names.some((name) => name.length > LONGEST.name);
   return long ? `A name may have at most ${LONGEST.name} characters.` : undefined;
+};
+
+const seriesProblem = (series: readonly TitleSeries[]): string | undefined => {
+  if (series.some(({ name, sequence }) => name.trim() === '' && sequence.trim() !== ''))
+    return 'A number needs the name of its series.';
+  if (series.some(({ sequence }) => sequence.trim().length > LONGEST.sequence))
+    return `A number may have at most ${LONGEST.sequence} characters.`;
+  const names = series.map(({ name }) => name.trim());
+  return namesProblem(names, 'series');
 };
 
 const endProblem = (from: Instant | null, till: Instant | null): string | undefined =>
@@ -122,6 +150,8 @@ export const problemsOf = (typed: TypedFields): FieldProblems => {
         ? `A description may have at most ${LONGEST.description.toLocaleString('en-US')} characters.`
         : undefined,
     authors: namesProblem(typed.authors, 'authors'),
+    narrators: namesProblem(typed.narrators, 'narrators'),
+    series: seriesProblem(typed.series),
     categories: namesProblem(typed.categories, 'categories'),
     topics: namesProblem(typed.topics, 'topics'),
     validTill: endProblem(typed.validFrom, typed.validTill),
@@ -133,8 +163,9 @@ export const problemsOf = (typed: TypedFields): FieldProblems => {
 };
 
 const isSame = (one: unknown, other: unknown): boolean =>
-  Array.isArray(one) && Array.isArray(other)
-    ? one.length === other.length && one.every((each, at) => each === other[at])
+  one instanceof Object && other instanceof Object
+    ? Object.keys(one).length === Object.keys(other).length &&
+      Object.entries(one).every(([key, each]) => isSame(each, Reflect.get(other, key)))
     : one === other;
 
 /** The fields whose values differ. */
@@ -155,6 +186,8 @@ export const fieldsOfItem = (item: ContentItem): TitleFields => {
     title: item.title,
     description: item.description,
     authors: item.authors.map(({ name }) => name),
+    narrators: item.narrators.map(({ name }) => name),
+    series: item.series.map(({ name, sequence }) => ({ name, sequence: sequence ?? '' })),
     categories: item.categories,
     topics: item.topics,
     validFrom: bound(item.validity.from),
@@ -174,6 +207,12 @@ export const withFields = (item: ContentItem, fields: TitleFields): ContentItem 
   title: fields.title,
   description: fields.description,
   authors: fields.authors.map((name) => ({ id: authorId(name), name })),
+  narrators: fields.narrators.map((name) => ({ id: narratorId(name), name })),
+  series: fields.series.map(({ name, sequence }) => ({
+    id: seriesId(name),
+    name,
+    sequence: sequence === '' ? null : sequence,
+  })),
   categories: fields.categories,
   topics: fields.topics,
   validity: windowOf(fields.validFrom, fields.validTill),

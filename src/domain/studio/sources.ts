@@ -1,4 +1,4 @@
-import type { AuthorId, CategoryId, TopicId } from '../catalogue/content.ts';
+import type { AuthorId, CategoryId, NarratorId, SeriesId, TopicId } from '../catalogue/content.ts';
 import type { Instant } from '../time.ts';
 
 /** A folder that is imported. */
@@ -60,16 +60,23 @@ export type ImportedFeed = ListedFeed & {
 };
 
 /** The kinds of subjects that a title can have. */
-export const SUBJECT_TABLES = ['authors', 'categories', 'topics'] as const;
+export const SUBJECT_TABLES = ['authors', 'narrators', 'series', 'categories', 'topics'] as const;
 /** One of `SUBJECT_TABLES`. */
 export type SubjectTable = (typeof SUBJECT_TABLES)[number];
 /** The id of a subject of any kind. */
-export type SubjectId = AuthorId | CategoryId | TopicId;
+export type SubjectId = AuthorId | CategoryId | NarratorId | SeriesId | TopicId;
 
-/** An author, category or topic, with the number of its titles. */
+/** The kinds of subjects that can be merged. */
+export const MERGED_TABLES = ['series', 'narrators'] as const satisfies readonly SubjectTable[];
+/** One of `MERGED_TABLES`. */
+export type MergedTable = (typeof MERGED_TABLES)[number];
+
+/** An author, narrator, series, category or topic, with the number of its titles. */
 export type Subject = {
   readonly id: SubjectId;
   readonly name: string;
   readonly imageUrl: string | null;
   readonly titles: number;
+  /** The authors of a series, because two series can have the same name. Empty for other kinds. */
+  readonly authors: string;
 };

@@ -7,6 +7,7 @@ import type {
   ImportLine,
   ImportReport,
   ListedFeed,
+  MergedTable,
   Subject,
   SubjectId,
   SubjectTable,
@@ -173,6 +174,8 @@ export interface StudioApi {
   subjects(table: SubjectTable, cancellation?: Cancellation): StudioResult<readonly Subject[]>;
   /** Renames a subject for listeners and publishers. */
   renameSubject(table: SubjectTable, id: SubjectId, name: string): StudioResult<void>;
+  /** Makes a series or a narrator a part of another one, which keeps its id and name. Fails with `invalid` if both are the same. */
+  mergeSubject(table: MergedTable, id: SubjectId, into: SubjectId): StudioResult<void>;
   /** Puts these subjects first, in this order. `seen` is as for collections. */
   orderSubjects(
     table: SubjectTable,

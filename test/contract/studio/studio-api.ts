@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { contentId, type ContentId } from '../../../src/domain/catalogue/content.ts';
+import { contentId, type ContentId, seriesId } from '../../../src/domain/catalogue/content.ts';
 import type { Result } from '../../../src/domain/result.ts';
 import { FIRST_QUERY } from '../../../src/domain/studio/title.ts';
 import { instant } from '../../../src/domain/time.ts';
@@ -164,6 +164,31 @@ export function describeStudio(make: () => Promise<StudioFixture>): void {
       expect(edited.edited).toEqual(['title']);
       expect(edited.found.title).toBe(before.item.title);
       expect(valueOf(await api.title(title)).item.title).toBe('A New Name');
+    });
+
+    test('changes narrators and series', async () => {
+      const { api, title } = await make();
+      const before = valueOf(await api.title(title));
+      const series = [
+        { name: 'Tides', sequence: '1,5' },
+        { name: 'Harbour', sequence: '' },
+      ];
+      const edited = valueOf(
+        await api.editTitle(title, before.version, { narrators: ['Rolf Berg'], series }),
+      );
+      expect(edited.item.narrators).toMatchObject([{ name: 'Rolf Berg' }]);
+      expect(edited.item.series).toMatchObject([
+        { name: 'Tides', sequence: '1,5' },
+        { name: 'Harbour', sequence: null },
+      ]);
+      expect([edited.found.series, edited.edited.toSorted()]).toEqual([[], ['narrators', 'series']]);
+    });
+
+    test('merges no series into itself, and none that is not there', async () => {
+      const { api } = await make();
+      const [one, other] = [seriesId('one'), seriesId('other')];
+      expect(failureOf(await api.mergeSubject('series', one, one))).toBe('invalid');
+      expect(failureOf(await api.mergeSubject('series', one, other))).toBe('not-found');
     });
 
     test('of an old version is a conflict and changes nothing', async () => {

@@ -43,6 +43,8 @@ describe('the fields of a title', () => {
       title: 'Another',
       description: 'Another',
       authors: ['Another'],
+      narrators: ['Another'],
+      series: [{ name: 'Another', sequence: '2' }],
       categories: ['Another'],
       topics: ['Another'],
       validFrom: instant(1),

@@ -13,7 +13,7 @@ let studio: StudioClient;
 const ids = new Map<string, string>();
 const idOf = (title: string): string => ids.get(title) ?? '';
 
-const subject = v.strictObject({ ...wire.subject.entries, titles: v.number() });
+const subject = v.strictObject({ ...wire.subject.entries, authors: v.string(), titles: v.number() });
 const subjects = async (table: string) =>
   v.parse(v.strictObject({ subjects: v.array(subject) }), (await studio.get(`/subjects/${table}`)).body)
     .subjects;

@@ -63,6 +63,32 @@ describe('the form (STU-8)', () => {
     expect((await stored(api)).item.authors.map(({ name }) => name)).toEqual(['Ann', 'Cy']);
   });
 
+  test('edits narrators and series; a number without a series is no series (STU-38)', async () => {
+    const { user, api, save } = await open();
+    const narrators = within(screen.getByRole('group', { name: 'Narrators' }));
+    await user.type(narrators.getByRole('textbox'), 'Rolf Berg{Enter}');
+    const add = screen.getByRole('button', { name: 'Add series' });
+    for (const [at, name, sequence] of [
+      ['', 'Tides', '1,5'],
+      [' 2', 'Harbour', 'Ⅲ'],
+      [' 3', '', '4'],
+    ] as const) {
+      await user.click(add);
+      if (name !== '') await user.type(screen.getByRole('textbox', { name: `Series${at}` }), name);
+      await user.type(screen.getByRole('textbox', { name: `Number${at}` }), sequence);
+    }
+    await user.click(save);
+    expect(await screen.findByText('A number needs the name of its series.')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Remove series 3' }));
+    await user.click(screen.getByRole('button', { name: 'Remove Tides' }));
+    await user.click(save);
+    await screen.findByText('All changes are saved.');
+    const { item, edited } = await stored(api);
+    expect(item.narrators.map(({ name }) => name)).toEqual(['Rolf Berg']);
+    expect(item.series).toMatchObject([{ name: 'Harbour', sequence: 'Ⅲ' }]);
+    expect(edited).toEqual(['narrators', 'series']);
+  });
+
   test('takes a field back to what was found (STU-11)', async () => {
     const { user, api, title, save } = await open();
     await user.type(title, '!');

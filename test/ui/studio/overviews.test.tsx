@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/dom';
 import { describe, expect, test } from 'vitest';
-import { authorId } from '../../../src/domain/catalogue/content.ts';
+import { authorId, seriesId } from '../../../src/domain/catalogue/content.ts';
 import { instant } from '../../../src/domain/time.ts';
 import { aTitle } from '../../contract/studio/titles.ts';
 import { renderStudio } from './render-studio.tsx';
@@ -10,6 +10,14 @@ const AUTHORS = ['Ann', 'Bob', 'Cy'].map((name, at) => ({
   name,
   imageUrl: null,
   titles: at + 1,
+  authors: '',
+}));
+const SERIES = ['Ann', 'Bob', ''].map((authors, at) => ({
+  id: seriesId(String(at)),
+  name: authors === '' ? 'Waves' : 'Tides',
+  imageUrl: null,
+  titles: at + 1,
+  authors,
 }));
 
 describe('the subjects (STU-15)', () => {
@@ -20,7 +28,7 @@ describe('the subjects (STU-15)', () => {
         aTitle('d', 'Morning', { kind: 'collection' }),
       ],
       before: (api) => {
-        api.storedSubjects = { authors: AUTHORS, categories: [], topics: [] };
+        api.storedSubjects = { ...api.storedSubjects, authors: AUTHORS, series: SERIES };
       },
     });
     const list = await screen.findByRole('list', { name: 'Authors' });
@@ -67,6 +75,23 @@ describe('the subjects (STU-15)', () => {
     expect(await screen.findByText('Somebody else has changed this meanwhile.')).toBeVisible();
     const now = await screen.findByRole('list', { name: 'Authors' });
     await waitFor(() => expect(namesIn(now)).toEqual(['Cy', 'Bob', 'Ann']));
+  });
+
+  test('a series is merged into another one; series of one name are told apart by their authors (STU-39)', async () => {
+    const { user, left } = await open();
+    const tab = screen.getByRole('button', { name: 'Series' });
+    await user.click(tab);
+    await user.click(await screen.findByRole('button', { name: 'Merge Tides by Bob' }));
+    const group = within(screen.getByRole('group', { name: 'Merge Tides by Bob' }));
+    await user.type(group.getByRole('textbox'), 'ann');
+    await user.click(group.getByRole('button', { name: 'Tides by Ann' }));
+    const list = await screen.findByRole('list', { name: 'Series' });
+    await waitFor(() => expect(list).toHaveTextContent('Tides by Ann 3 titles'));
+    expect(within(list).getAllByRole('listitem')).toHaveLength(2);
+    expect(left.caches).toBe(1);
+    await user.click(screen.getByRole('button', { name: 'Authors' }));
+    await screen.findByRole('list', { name: 'Authors' });
+    expect(screen.queryByRole('button', { name: /^Merge/u })).toBeNull();
   });
 
   test('collections are ordered in the same way', async () => {

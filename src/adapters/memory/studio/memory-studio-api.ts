@@ -6,6 +6,7 @@ import type {
   ListedFeed,
   ImportLine,
   ImportReport,
+  MergedTable,
   Subject,
   SubjectId,
   SubjectTable,
@@ -113,6 +114,8 @@ export class MemoryStudioApi implements StudioApi {
   /** What `subjects` lists, by table. */
   storedSubjects: Readonly<Record<SubjectTable, readonly Subject[]>> = {
     authors: [],
+    narrators: [],
+    series: [],
     categories: [],
     topics: [],
   };
@@ -342,6 +345,23 @@ export class MemoryStudioApi implements StudioApi {
       this.setSubjects(
         table,
         subjects.map((each) => (each.id === id ? { ...each, name } : each)),
+      );
+      return ok(undefined);
+    });
+  }
+
+  async mergeSubject(table: MergedTable, id: SubjectId, into: SubjectId) {
+    return this.respond('mergeSubject', () => {
+      const subjects = this.storedSubjects[table];
+      const merged = subjects.find((each) => each.id === id);
+      if (id === into) return failed<StudioFailure>({ kind: 'invalid' });
+      if (merged === undefined || !subjects.some((each) => each.id === into))
+        return failed<StudioFailure>({ kind: 'not-found' });
+      this.setSubjects(
+        table,
+        subjects
+          .filter((each) => each !== merged)
+          .map((each) => (each.id === into ? { ...each, titles: each.titles + merged.titles } : each)),
       );
       return ok(undefined);
     });

@@ -19,7 +19,10 @@ export function inWords(name: FieldName, fields: TitleFields): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value === 'number') return formatInstant(value);
   if (typeof value === 'string') return value;
-  return value.length === 0 ? 'nothing' : value.join(', ');
+  const names = value.map((each) =>
+    typeof each === 'string' ? each : `${each.name} ${each.sequence}`.trim(),
+  );
+  return names.length === 0 ? 'nothing' : names.join(', ');
 }
 
 /** Beside a field that differs from its source: what the source says, and a button that takes it. */

@@ -6,12 +6,15 @@ import { timeZone } from '../components/instants.ts';
 import { useStudio } from '../services.ts';
 import { FoundNote } from './found-note.tsx';
 import styles from './editor.module.css';
+import { SeriesForm } from './series-form.tsx';
 
 /** The labels of the fields. */
 export const LABELS: { readonly [Name in FieldName]: string } = {
   title: 'Title',
   description: 'Description',
   authors: 'Authors',
+  narrators: 'Narrators',
+  series: 'Series',
   categories: 'Categories',
   topics: 'Topics',
   validFrom: 'Available from',
@@ -83,6 +86,8 @@ export const TitleForm = observer(function TitleForm() {
         <Text name="title" />
         <Text name="description" rows={6} />
         <Names name="authors" />
+        <Names name="narrators" />
+        <SeriesForm />
         <Names name="categories" />
         <Names name="topics" />
       </fieldset>

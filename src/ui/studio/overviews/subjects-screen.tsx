@@ -19,6 +19,8 @@ const MOST_SHOWN = 200;
 
 const LISTS: readonly (readonly [OrderedList, string])[] = [
   ['authors', 'Authors'],
+  ['narrators', 'Narrators'],
+  ['series', 'Series'],
   ['categories', 'Categories'],
   ['topics', 'Topics'],
   ['collections', 'Collections'],
@@ -32,45 +34,94 @@ type EntryProps = {
   readonly onMove: (from: number, to: number) => void;
 };
 
-const Entry = observer(function Entry({ entry, at, last, drag, onMove }: EntryProps) {
-  const { subjects, manageSubjects } = useStudio();
-  const [typed, setTyped] = useState<string | null>(null);
+/** Two series can have the same name, so their authors are named too. */
+const fullName = ({ name, authors }: OrderedEntry): string =>
+  authors === '' ? name : `${name} by ${authors}`;
+
+type EntryFormProps = { readonly entry: OrderedEntry; readonly onClose: () => void };
+
+function RenameForm({ entry, onClose }: EntryFormProps) {
+  const { manageSubjects } = useStudio();
+  const [typed, setTyped] = useState(entry.name);
   const [failure, setFailure] = useState<string | null>(null);
   const rename = async () => {
-    if (typed === null) return;
     const renamed = await manageSubjects.rename(entry, typed);
     setFailure(renamed.ok ? null : renamed.error.message);
-    if (renamed.ok) setTyped(null);
+    if (renamed.ok) onClose();
   };
-  if (typed !== null) {
+  return (
+    <form
+      noValidate
+      className={styles['rename']}
+      aria-label={`Rename ${entry.name}`}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void rename();
+      }}
+    >
+      <TextInput label="Name" value={typed} error={failure ?? undefined} onType={setTyped} />
+      <Button type="submit" look="primary">
+        Save name
+      </Button>
+      <Button look="quiet" onClick={onClose}>
+        Cancel
+      </Button>
+    </form>
+  );
+}
+
+/** How many entries a merge offers at once. */
+const MOST_OFFERED = 8;
+
+/** Finds the entry that another one becomes a part of. */
+const MergeForm = observer(function MergeForm({ entry, onClose }: EntryFormProps) {
+  const { subjects, manageSubjects } = useStudio();
+  const [text, setText] = useState('');
+  const wanted = text.trim().toLowerCase();
+  const found = (subjects.entries ?? []).filter(
+    (other) => other.id !== entry.id && fullName(other).toLowerCase().includes(wanted),
+  );
+  return (
+    <div role="group" aria-label={`Merge ${fullName(entry)}`} className={styles['rename']}>
+      <TextInput
+        label={`Merge ${entry.name} into`}
+        hint="Its titles become titles of the other one, also after later imports. This cannot be undone."
+        value={text}
+        onType={setText}
+      />
+      <Button look="quiet" onClick={onClose}>
+        Cancel
+      </Button>
+      <ul className={styles['offered']} aria-label="Merge into">
+        {found.slice(0, MOST_OFFERED).map((other) => (
+          <li key={other.id}>
+            <Button onClick={() => void manageSubjects.merge(entry, other)}>
+              <bdi>{fullName(other)}</bdi>
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {found.length === 0 && <p className={styles['soft']}>No entry matches this search.</p>}
+    </div>
+  );
+});
+
+const Entry = observer(function Entry({ entry, at, last, drag, onMove }: EntryProps) {
+  const { subjects } = useStudio();
+  const [form, setForm] = useState<'rename' | 'merge' | null>(null);
+  const close = () => setForm(null);
+  if (form !== null) {
     return (
       <li className={styles['entry']}>
-        <form
-          noValidate
-          className={styles['rename']}
-          aria-label={`Rename ${entry.name}`}
-          onSubmit={(event) => {
-            event.preventDefault();
-            void rename();
-          }}
-        >
-          <TextInput label="Name" value={typed} error={failure ?? undefined} onType={setTyped} />
-          <Button type="submit" look="primary">
-            Save name
-          </Button>
-          <Button
-            look="quiet"
-            onClick={() => {
-              setTyped(null);
-              setFailure(null);
-            }}
-          >
-            Cancel
-          </Button>
-        </form>
+        {form === 'rename' ? (
+          <RenameForm entry={entry} onClose={close} />
+        ) : (
+          <MergeForm entry={entry} onClose={close} />
+        )}
       </li>
     );
   }
+  const name = fullName(entry);
   return (
     <li className={styles['entry']} {...drag}>
       <GripVertical aria-hidden="true" size={18} />
@@ -82,33 +133,41 @@ const Entry = observer(function Entry({ entry, at, last, drag, onMove }: EntryPr
         ) : (
           <bdi>{entry.name}</bdi>
         )}
+        {entry.authors !== '' && (
+          <small>
+            {' '}
+            by <bdi>{entry.authors}</bdi>
+          </small>
+        )}
         {entry.titles !== null && (
           <small> {entry.titles === 1 ? '1 title' : `${entry.titles.toLocaleString('en-US')} titles`}</small>
         )}
       </span>
       {subjects.list !== 'collections' && (
-        <Button look="quiet" aria-label={`Rename ${entry.name}`} onClick={() => setTyped(entry.name)}>
+        <Button look="quiet" aria-label={`Rename ${name}`} onClick={() => setForm('rename')}>
           Rename
         </Button>
       )}
-      <IconButton
-        label={`Move ${entry.name} to the top`}
-        icon={ArrowUpToLine}
-        aria-disabled={at === 0}
-        onClick={() => onMove(at, 0)}
-      />
-      <IconButton
-        label={`Move ${entry.name} up`}
-        icon={ArrowUp}
-        aria-disabled={at === 0}
-        onClick={() => onMove(at, at - 1)}
-      />
-      <IconButton
-        label={`Move ${entry.name} down`}
-        icon={ArrowDown}
-        aria-disabled={at === last}
-        onClick={() => onMove(at, at + 1)}
-      />
+      {subjects.canMerge && (
+        <Button look="quiet" aria-label={`Merge ${name}`} onClick={() => setForm('merge')}>
+          Merge
+        </Button>
+      )}
+      {(
+        [
+          ['to the top', ArrowUpToLine, 0],
+          ['up', ArrowUp, at - 1],
+          ['down', ArrowDown, at + 1],
+        ] as const
+      ).map(([where, icon, to]) => (
+        <IconButton
+          key={where}
+          label={`Move ${name} ${where}`}
+          icon={icon}
+          aria-disabled={where === 'down' ? at === last : at === 0}
+          onClick={() => onMove(at, to)}
+        />
+      ))}
     </li>
   );
 });
@@ -130,7 +189,7 @@ const Entries = observer(function Entries({ search }: { readonly search: string 
   const text = search.trim().toLowerCase();
   const found = entries
     .map((entry, at) => ({ entry, at }))
-    .filter(({ entry }) => entry.name.toLowerCase().includes(text));
+    .filter(({ entry }) => fullName(entry).toLowerCase().includes(text));
   return (
     <>
       <ol className={styles['entries']} aria-label={LISTS.find(([each]) => each === list)?.[1]}>
@@ -189,7 +248,7 @@ const Tabs = observer(function Tabs() {
   );
 });
 
-/** Authors, categories, topics and collections: their names and their order. */
+/** Authors, narrators, series, categories, topics and collections: their names and their order. */
 export function SubjectsScreen() {
   const { subjects, manageSubjects } = useStudio();
   const [search, setSearch] = useState('');
