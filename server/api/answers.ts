@@ -136,6 +136,12 @@ const details = {
     ),
   ),
   narrators: v.optional(about(v.array(reference), beyond('it', 'a title names nobody who reads it'))),
+  editions: v.optional(
+    about(
+      v.array(v.strictObject({ id, title: words, run_time: number, narrators: v.array(reference) })),
+      `${beyond('it', 'a title offers no other edition')} Only of one title: all its editions, also this one.`,
+    ),
+  ),
   language: v.optional(about(v.string(), `${beyond('it', 'no language is shown')} A BCP 47 tag.`)),
   published: v.optional(
     about(
@@ -370,10 +376,12 @@ export const billingCode = about(
 
 /** The download of a listener's own data. Its fields are for people, and differ between providers. */
 const calendarDay = v.pipe(v.string(), v.isoDate());
+const heardPeople = v.array(v.strictObject({ id: v.string(), name: v.string(), seconds: v.number() }));
 export const listening = v.strictObject({
   today: about(calendarDay, 'The day in the time zone of the request.'),
   days: v.array(v.strictObject({ day: calendarDay, seconds: v.number() })),
   finished_books: v.number(),
-  authors: v.array(v.strictObject({ id: v.string(), name: v.string(), seconds: v.number() })),
+  authors: heardPeople,
+  narrators: heardPeople,
 });
 export const ownData = about(v.record(v.string(), v.unknown()), 'All data of the listener.');

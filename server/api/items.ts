@@ -2,11 +2,11 @@ import * as v from 'valibot';
 import type { ApiContext } from './context.ts';
 import type { ItemJson } from '../catalogue/documents.ts';
 import {
-  cut,
   type ItemQuery,
   type Page,
   pageOf,
   type PageParameters,
+  rowsOf,
   type StoredItem,
 } from '../catalogue/items.ts';
 import { findSubject, SUBJECTS, type SubjectTable } from '../catalogue/subjects.ts';
@@ -197,6 +197,8 @@ export async function arrangedItemPage(
   query: PageParameters & Arranging,
 ) {
   const { offered, arrange } = await readArrangement(context, sub, query);
-  const rows = (arrange === null ? list(query) : cut(arrange(list(null)), query)).execute();
+  const window = { skip: (query.next_page - 1) * query.limit, count: query.limit + 1 };
+  const rows =
+    arrange === null ? list(query).execute() : rowsOf(context.db, arrange.lists(list(null)), window);
   return { ...(await itemPage(context, sub, rows, query)), ...offered };
 }

@@ -61,6 +61,41 @@ export function cut<Query extends { limit(count: number): Query; offset(count: n
   return query.limit(page.limit + 1).offset((page.next_page - 1) * page.limit);
 }
 
+/**
+ * A part of several lists that follow each other. Each has one plain order and a limit, so that the database reads a page
+ * from an index. A later list is queried only if the earlier ones do not fill the page.
+ *
+ * @param window.skip the number of rows to skip
+ * @param window.count the number of rows
+ */
+export async function rowsOf(
+  db: CatalogueDatabase,
+  lists: readonly ItemQuery[],
+  { skip, count }: { readonly skip: number; readonly count: number },
+): Promise<readonly StoredItem[]> {
+  const rows: StoredItem[] = [];
+  let before = 0;
+  for (const [at, list] of lists.entries()) {
+    const from = Math.max(0, skip - before);
+    const found = await list
+      .limit(count - rows.length)
+      .offset(from)
+      .execute();
+    rows.push(...found);
+    if (rows.length === count || at === lists.length - 1) break;
+    before += found.length > 0 || from === 0 ? from + found.length : await countOf(db, list);
+  }
+  return rows;
+}
+
+async function countOf(db: CatalogueDatabase, list: ItemQuery): Promise<number> {
+  const { count } = await db
+    .selectFrom(list.clearOrderBy().as('list'))
+    .select((each) => each.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
 /** Makes a page of the rows of a query that `cut` limited. */
 export function pageOf<Row>(rows: readonly Row[], page: PageParameters): Page<Row> {
   return {

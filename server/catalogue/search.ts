@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type ItemQuery, items, type StoredItem } from './items.ts';
+import { type ItemQuery, items } from './items.ts';
 import type { CatalogueDatabase } from './tables.ts';
 
 /**
@@ -192,67 +192,43 @@ function lexeme(text: string): string {
 }
 
 /**
- * The items that a search finds: first those with all words in the title, then the others, each half by popularity. The
- * tracks of collections are left out, because the items that they refer to are found.
+ * The items that a search finds, as lists that follow each other: first those with all words in the title, then the others,
+ * each by popularity. The tracks of collections are left out, because the items that they refer to are found. Each list
+ * has one plain order. So the database reads a frequent word from the index by popularity, and a rare word from the
+ * index of words.
  *
- * Each half is a query with one plain order and a limit. So the database reads a frequent word from the index by
- * popularity, and a rare word from the index of words. The second half is queried only if the first half does not fill
- * the page.
- *
- * @param page.skip the number of results to skip
- * @param page.count the number of results
+ * @param more ids of items that are found by other texts; they come last
  */
-export async function searchItems(
+export function foundLists(
   db: CatalogueDatabase,
-  search: SearchQuery,
-  page: { readonly skip: number; readonly count: number },
-): Promise<readonly StoredItem[]> {
-  const { skip, count } = page;
-  const titled = await half(db, search, { inTitle: true, skip, count });
-  if (titled.length === count) return titled;
-  const before =
-    titled.length > 0 || skip === 0 ? skip + titled.length : await countFound(db, search.inTitle);
-  const others = await half(db, search, {
-    inTitle: false,
-    skip: Math.max(0, skip - before),
-    count: count - titled.length,
-  });
-  return [...titled, ...others];
+  { inTitle, matching }: SearchQuery,
+  more: readonly string[] = [],
+): readonly ItemQuery[] {
+  const list = () => found(db, matching).orderBy('popularity', 'desc').orderBy('items.id');
+  return [
+    list().where(sql<boolean>`words @@ cast(${inTitle} as tsquery)`),
+    list().where(
+      sql<boolean>`words @@ cast(${matching} as tsquery) and not words @@ cast(${inTitle} as tsquery)`,
+    ),
+    ...(more.length === 0 ? [] : [list().where(sql<boolean>`items.id = any(${[...more]})`)]),
+  ];
 }
 
-/**
- * Every item that a search finds, as one list, which can be sorted and filtered.
- *
- * @param more ids of items that are found by other texts
- */
-export const allFound = (db: CatalogueDatabase, search: SearchQuery, more: readonly string[]): ItemQuery =>
-  items(db)
-    .where(sql<boolean>`content_type <> 6`)
-    .where(sql<boolean>`(words @@ cast(${search.matching} as tsquery) or items.id = any(${[...more]}))`)
-    .orderBy(sql`words @@ cast(${search.inTitle} as tsquery)`, 'desc')
-    .orderBy(sql`words @@ cast(${search.matching} as tsquery)`, 'desc')
+/** Every item that a search finds, as one list, which can be sorted. `more` is as for `foundLists`. */
+export const allFound = (
+  db: CatalogueDatabase,
+  { matching }: SearchQuery,
+  more: readonly string[],
+): ItemQuery =>
+  found(db, matching)
+    .where(sql<boolean>`(words @@ cast(${matching} as tsquery) or items.id = any(${[...more]}))`)
     .orderBy('popularity', 'desc')
     .orderBy('items.id');
 
-function half(
-  db: CatalogueDatabase,
-  search: SearchQuery,
-  part: { readonly inTitle: boolean; readonly skip: number; readonly count: number },
-): Promise<readonly StoredItem[]> {
-  return items(db)
-    .where(sql<boolean>`content_type <> 6`)
-    .where(
-      part.inTitle
-        ? sql<boolean>`words @@ cast(${search.inTitle} as tsquery)`
-        : sql<boolean>`words @@ cast(${search.matching} as tsquery)
-            and not words @@ cast(${search.inTitle} as tsquery)`,
-    )
-    .orderBy('popularity', 'desc')
-    .orderBy('id')
-    .limit(part.count)
-    .offset(part.skip)
-    .execute();
-}
+/** An edition is found only by what its title lacks. */
+const found = (db: CatalogueDatabase, matching: string): ItemQuery =>
+  items(db).where(sql<boolean>`content_type <> 6 and (edition_of is null or not exists (
+    select from items title where title.id = items.edition_of and title.words @@ cast(${matching} as tsquery)))`);
 
 /** Number of items that a query of words finds. */
 export async function countFound(db: CatalogueDatabase, words: string): Promise<number> {

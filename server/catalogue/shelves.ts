@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { CatalogueDatabase } from './tables.ts';
 import { cut, type ItemQuery, items, itemsOf, type PageParameters, type StoredItem } from './items.ts';
+import { isNoEdition } from './editions.ts';
 import { SUBJECTS } from './subjects.ts';
 
 /**
@@ -8,8 +9,8 @@ import { SUBJECTS } from './subjects.ts';
  * can the database use the partial index of the list.
  */
 
-const standsAlone = sql<boolean>`parent_id is null`;
-const sounds = sql<boolean>`parent_id is null and content_type in (0, 1, 2)`;
+const standsAlone = sql<boolean>`parent_id is null and edition_of is null`;
+const sounds = sql<boolean>`parent_id is null and edition_of is null and content_type in (0, 1, 2)`;
 
 /** The most popular first. */
 export const trending = (db: CatalogueDatabase): ItemQuery =>
@@ -83,6 +84,13 @@ export const drawn = (
 export const childrenOf = (db: CatalogueDatabase, parentId: string): ItemQuery =>
   items(db).where('parent_id', '=', parentId).orderBy('position').orderBy('id');
 
+/** A title, or an edition whose title does not have this subject. So a narrator keeps an edition that only they have read. */
+const standsFor = (table: 'authors' | 'narrators' | 'series', id: string) => {
+  const { links, key } = SUBJECTS[table];
+  return sql<boolean>`(items.edition_of is null or not exists (
+    select from ${sql.table(links)} title where title.item_id = items.edition_of and title.${sql.ref(key)} = ${id}))`;
+};
+
 /** The titles of an author or a narrator: first those of series, in their order, then single titles by popularity (CAT-193). */
 export const ofPerson = (db: CatalogueDatabase, table: 'authors' | 'narrators', id: string): ItemQuery => {
   const { links, key } = SUBJECTS[table];
@@ -96,6 +104,7 @@ export const ofPerson = (db: CatalogueDatabase, table: 'authors' | 'narrators', 
       join.onTrue(),
     )
     .where(sql<boolean>`of_person.${sql.ref(key)} = ${id}`)
+    .where(standsFor(table, id))
     .orderBy('volume.name')
     .orderBy('volume.id')
     .orderBy('volume.sort_key')
@@ -109,6 +118,7 @@ export const ofSeries = (db: CatalogueDatabase, seriesId: string): ItemQuery =>
   items(db)
     .innerJoin('item_series', 'item_series.item_id', 'items.id')
     .where('series_id', '=', seriesId)
+    .where(standsFor('series', seriesId))
     .orderBy('sort_key')
     .orderBy('sort_title')
     .orderBy('items.id')
@@ -126,6 +136,7 @@ export const ofCategory = (
         .selectFrom('item_categories')
         .select(['item_id', 'popularity'])
         .where('category_id', '=', categoryId)
+        .where(isNoEdition('item_id'))
         .orderBy('popularity', 'desc')
         .orderBy('item_id'),
       page,
@@ -146,6 +157,7 @@ export const ofCategoryAndTopic = (
         .select(['item_id', 'popularity'])
         .where('category_id', '=', categoryId)
         .where('topic_id', '=', topicId)
+        .where(isNoEdition('item_id'))
         .orderBy('popularity', 'desc')
         .orderBy('item_id'),
       page,

@@ -41,6 +41,8 @@ interface ItemsTable extends Bounds<number | null> {
   published: string | null;
   /** The place of a collection among the collections; null for one that follows by popularity. */
   place: number | null;
+  /** The title of which this one is another edition. `connectEditions` sets it. */
+  edition_of: Generated<string | null>;
 }
 
 export type TitleKind = 'file' | 'podcast' | 'episode' | 'collection';

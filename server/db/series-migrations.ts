@@ -58,7 +58,36 @@ async function addSortColumns(db: Kysely<unknown>): Promise<void> {
     select ${OUTDATED_WORDS}, '' where exists (select from items) on conflict do nothing`.execute(db);
 }
 
+/** A search also finds parts of titles, so its sorted and filtered lists have indexes of their own. */
+async function addFoundIndexes(db: Kysely<unknown>): Promise<void> {
+  for (const [name, column] of [
+    ['title', sql`sort_title`],
+    ['author', sql`sort_author`],
+    ['length', sql`run_time`],
+    ['added', sql`released_at`],
+    ['published', sql`published`],
+    ['published_last', sql`published desc nulls last`],
+  ] as const) {
+    const index = sql.ref(`items_found_by_${name}`);
+    await sql`create index ${index} on items (${column}, id) where content_type <> 6`.execute(db);
+  }
+  await sql`create index items_found_by_language on items (language, popularity desc, id)
+    where content_type <> 6`.execute(db);
+  await sql`create index series_by_name on series (name)`.execute(db);
+  await sql`create index narrators_by_name on narrators (name)`.execute(db);
+}
+
+/** The title that an edition belongs to. */
+async function addEditions(db: Kysely<unknown>): Promise<void> {
+  await sql`alter table items add column edition_of text references items (id) on delete set null`.execute(
+    db,
+  );
+  await sql`create index items_editions on items (edition_of) where edition_of is not null`.execute(db);
+}
+
 export const seriesMigrations: Record<string, Migration> = {
   '0018_series': { up: createSeries },
   '0019_sort_columns': { up: addSortColumns },
+  '0020_found_indexes': { up: addFoundIndexes },
+  '0021_editions': { up: addEditions },
 };

@@ -10,6 +10,9 @@ const SORTS: Readonly<Record<string, readonly [up: RawBuilder<unknown>, down: Ra
   added: [sql`items.released_at`, sql`items.released_at desc`],
   published: [sql`items.published`, sql`items.published desc nulls last`],
 };
+/** Sorts by how much the listener has heard (CAT-205). */
+const BY_PROGRESS = 'progress';
+const SORT_NAMES = [...Object.keys(SORTS), BY_PROGRESS];
 
 const LENGTHS: Readonly<Record<string, RawBuilder<boolean>>> = {
   '0-1h': sql`items.run_time between 1 and 3599`,
@@ -18,8 +21,8 @@ const LENGTHS: Readonly<Record<string, RawBuilder<boolean>>> = {
   '10h+': sql`items.run_time >= 36000`,
 };
 
-/** A position at the start counts as unheard (CAT-198). */
-const started = sql`(not p.is_active or p.last_position > 0 or p.chapter_position > 0 or p.chapter_index > 1)`;
+/** A position at the start counts as unheard: apps report none before the first second (CAT-198). */
+const started = sql`(not p.is_active or p.last_position > 1000 or p.chapter_position > 1000 or p.chapter_index > 1)`;
 const heard = (sub: string, how: RawBuilder<unknown>): RawBuilder<boolean> =>
   sql`exists (select from playback_positions p where p.sub = ${sub} and p.item_id = items.id and ${how})`;
 
@@ -92,7 +95,7 @@ export async function offeredBy(db: Database): Promise<Offered> {
   `.execute(db);
   const ofCatalogue = Object.entries(rows[0] ?? {}).filter(([, values]) => values.length > 1);
   return {
-    sorts: Object.keys(SORTS),
+    sorts: SORT_NAMES,
     filters: { progress: Object.keys(PROGRESS), saved: ['yes'], ...Object.fromEntries(ofCatalogue) },
   };
 }
@@ -103,26 +106,63 @@ export interface Wanted {
   readonly filters: Partial<Readonly<Record<Filter, readonly string[]>>>;
 }
 
+/** Sorts and filters a list. The result are lists that follow each other. */
+export interface Arrange {
+  readonly isSorted: boolean;
+  readonly filter: (list: ItemQuery) => ItemQuery;
+  readonly lists: (list: ItemQuery) => readonly ItemQuery[];
+}
+
 /**
- * Sorts and filters a list as the listener wants it. What is not offered is ignored (CAT-197).
+ * How to sort and filter lists as the listener wants it. What is not offered is ignored (CAT-197).
  *
  * @returns null if nothing is wanted that is offered
  */
-export function arrangement(
-  sub: string,
-  { sort = '', filters }: Wanted,
-  offered: Offered,
-): ((list: ItemQuery) => ItemQuery) | null {
+export function arrangement(sub: string, { sort = '', filters }: Wanted, offered: Offered): Arrange | null {
   const isDown = sort.startsWith('-');
   const name = isDown ? sort.slice(1) : sort;
-  const order = offered.sorts.includes(name) ? SORTS[name]?.[isDown ? 1 : 0] : undefined;
+  const isSorted = offered.sorts.includes(name);
   const conditions = FILTER_NAMES.flatMap((filter) => {
     const values = filters[filter]?.filter((value) => offered.filters[filter]?.includes(value)) ?? [];
     return values.length === 0 ? [] : [FILTERS[filter](sub, values)];
   });
-  if (order === undefined && conditions.length === 0) return null;
-  return (list) => {
-    const limited = conditions.reduce<ItemQuery>((query, condition) => query.where(condition), list);
-    return order === undefined ? limited : limited.clearOrderBy().orderBy(order).orderBy('items.id');
+  if (!isSorted && conditions.length === 0) return null;
+  const filter = (list: ItemQuery) =>
+    conditions.reduce<ItemQuery>((query, condition) => query.where(condition), list);
+  const order = SORTS[name]?.[isDown ? 1 : 0];
+  return {
+    isSorted,
+    filter,
+    lists: (list) => {
+      const limited = filter(list);
+      if (name === BY_PROGRESS) return byProgress(sub, limited, isDown);
+      return [order === undefined ? limited : limited.clearOrderBy().orderBy(order).orderBy('items.id')];
+    },
   };
+}
+
+/** The milliseconds of the chapters before the one that a position is in. */
+const chaptersBefore = sql`1000 * (
+  select coalesce(sum((chapter ->> 'chapter_run_time')::float8), 0)
+  from json_array_elements(items.document -> 'chapter_info') chapter
+  where (chapter ->> 'chapter_index')::integer < p.chapter_index)`;
+
+/** How much of a title was heard. A finished title was heard whole. */
+const heardPart = (sub: string) => sql`(
+  select case when p.is_active
+    then coalesce(p.last_position, p.chapter_position + ${chaptersBefore}, 0) / (1000.0 * greatest(items.run_time, 1))
+    else 1 end
+  from playback_positions p where p.sub = ${sub} and p.item_id = items.id)`;
+
+/** Two lists, because an index has the titles that nobody has started in their order: those of a listener are few. */
+function byProgress(sub: string, list: ItemQuery, isDown: boolean): readonly ItemQuery[] {
+  const isStarted = heard(sub, started);
+  const part = heardPart(sub);
+  const own = list
+    .where(isStarted)
+    .clearOrderBy()
+    .orderBy(isDown ? sql`${part} desc` : part)
+    .orderBy('items.id');
+  const others = list.where(sql<boolean>`not ${isStarted}`);
+  return isDown ? [own, others] : [others, own];
 }

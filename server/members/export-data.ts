@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { listeningNumbers } from './listening-numbers.ts';
 import type { Listener } from './listeners.ts';
 import type { Database } from './tables.ts';
 
@@ -12,12 +13,12 @@ const list = (rows: RawBuilder<unknown>): RawBuilder<unknown> =>
 
 /**
  * Everything that the provider stores about a listener (SES-91), by names that a reader understands, in one statement
- * and so of one moment. Secrets are not among it: passwords, codes and the keys of authenticators prove who somebody is.
+ * and so of one moment, and the listening in numbers (PROG-84). Secrets are not among it: passwords, codes and the keys of authenticators prove who somebody is.
  *
  * @param now epoch milliseconds
  */
 export async function exportData(db: Database, { sub, email }: Listener, now: number): Promise<unknown> {
-  const { rows } = await sql<{ data: unknown }>`select json_build_object(
+  const { rows } = await sql<{ data: object }>`select json_build_object(
     'exported_at', ${new Date(now).toISOString()}::text,
     'account', (
       select json_build_object(
@@ -90,5 +91,5 @@ export async function exportData(db: Database, { sub, email }: Listener, now: nu
     'changes_of_others', ${list(sql`
       select action, detail, ${iso('at')} as at from member_changes where by_sub = ${sub} order by id`)}
   ) as data`.execute(db);
-  return rows[0]?.data;
+  return { ...rows[0]?.data, listening: await listeningNumbers(db, sub, 'UTC', now) };
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { isNoEdition } from '../catalogue/editions.ts';
 import { SINGLE } from '../catalogue/sort-keys.ts';
 import { cut, type ItemQuery, items, type PageParameters, type StoredItem } from '../catalogue/items.ts';
 import type { Subject } from '../catalogue/types.ts';
@@ -138,7 +139,7 @@ export async function recommendedFor(
         select item_id, popularity from item_topics t where t.topic_id = topics_to_offer.topic_id
         order by t.popularity desc, t.item_id limit ${PER_TOPIC}
       ) offer
-      where not exists (select from known where known.item_id = offer.item_id)
+      where not exists (select from known where known.item_id = offer.item_id) and ${isNoEdition('offer.item_id')}
       group by offer.item_id
     ),
     finished as (
@@ -150,7 +151,7 @@ export async function recommendedFor(
       select volume.item_id, finished.updated_at from finished cross join lateral (
         select l.item_id from item_series l
         where l.series_id = finished.series_id and l.sort_key > finished.sort_key
-          and right(l.sort_key, 1) = ${SINGLE}
+          and right(l.sort_key, 1) = ${SINGLE} and ${isNoEdition('l.item_id')}
         order by l.sort_key, l.item_id limit 1
       ) volume
       where not exists (

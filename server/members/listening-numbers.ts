@@ -1,10 +1,15 @@
 import { sql } from 'kysely';
+import type { Reference } from '../catalogue/types.ts';
 import { creditedTitles } from './royalties.ts';
 import type { Database } from './tables.ts';
 
 /** The types of items that count as books. */
 const BOOKS = [1, 2];
-const MOST_AUTHORS = 10;
+const MOST_PEOPLE = 10;
+
+interface HeardPerson extends Reference {
+  readonly seconds: number;
+}
 
 interface HeardPart {
   readonly day: string;
@@ -13,9 +18,9 @@ interface HeardPart {
 }
 
 /**
- * What a listener has heard, by day in a time zone, with the most heard authors and the number of finished books (PROG-84).
+ * What a listener has heard, by day in a time zone, with the most heard authors and narrators and the number of finished books (PROG-84).
  * It is counted from the reports that royalties are counted from, in seconds of content. A report belongs to the day on which
- * it arrived. Authors of one title each get its whole time.
+ * it arrived. People of one title each get its whole time.
  *
  * @param zone a name of the time zone database
  * @param now epoch milliseconds
@@ -27,12 +32,15 @@ export async function listeningNumbers(db: Database, sub: string, zone: string, 
     from royalty_reports where sub = ${sub} group by 1, 2 order by 1`.execute(db);
   const titles = await creditedTitles(db, [...new Set(rows.map(({ content_id }) => content_id))]);
   const days = new Map<string, number>();
-  const authors = new Map<string, { readonly name: string; readonly seconds: number }>();
+  const people = { authors: new Map<string, HeardPerson>(), narrators: new Map<string, HeardPerson>() };
   for (const { day, content_id, duration } of rows) {
     const seconds = duration / 1000;
     days.set(day, (days.get(day) ?? 0) + seconds);
-    for (const { id, name } of titles.get(content_id)?.authors ?? []) {
-      authors.set(id, { name, seconds: (authors.get(id)?.seconds ?? 0) + seconds });
+    const title = titles.get(content_id);
+    for (const kind of ['authors', 'narrators'] as const) {
+      for (const { id, name } of title?.[kind] ?? []) {
+        people[kind].set(id, { id, name, seconds: (people[kind].get(id)?.seconds ?? 0) + seconds });
+      }
     }
   }
   const finished = await db
@@ -47,9 +55,12 @@ export async function listeningNumbers(db: Database, sub: string, zone: string, 
     today: new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(now),
     days: [...days].map(([day, seconds]) => ({ day, seconds })),
     finished_books: finished?.books ?? 0,
-    authors: [...authors]
-      .map(([id, author]) => ({ id, ...author }))
-      .toSorted((one, other) => other.seconds - one.seconds || (one.id < other.id ? -1 : 1))
-      .slice(0, MOST_AUTHORS),
+    authors: mostHeard(people.authors),
+    narrators: mostHeard(people.narrators),
   };
 }
+
+const mostHeard = (people: ReadonlyMap<string, HeardPerson>): readonly HeardPerson[] =>
+  [...people.values()]
+    .toSorted((one, other) => other.seconds - one.seconds || (one.id < other.id ? -1 : 1))
+    .slice(0, MOST_PEOPLE);

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Chapter } from '../catalogue/types.ts';
+import type { Chapter, Reference } from '../catalogue/types.ts';
 import { parseMediaPath } from '../media/request.ts';
 import { FASTEST_SPEED, keepNewest } from './positions.ts';
 import type { Database, RefusalReason } from './tables.ts';
@@ -8,7 +8,9 @@ import type { Database, RefusalReason } from './tables.ts';
 export interface CreditedTitle {
   readonly id: string;
   readonly title: string;
-  readonly authors: readonly { readonly id: string; readonly name: string }[];
+  readonly authors: readonly Reference[];
+  /** Absent if it has none, or is no longer in the catalogue. */
+  readonly narrators?: readonly Reference[] | null;
 }
 
 interface Row extends CreditedTitle {
@@ -41,8 +43,8 @@ export async function creditedTitles(
       let row = rows.get(id);
       if (row === undefined) return [];
       for (let step = 0; step < MOST_STEPS; step += 1) row = rows.get(row.counts_for ?? '') ?? row;
-      const { id: titleId, title, authors } = row;
-      return [[id, { id: titleId, title, authors }] as const];
+      const { counts_for: _, ...title } = row;
+      return [[id, title] as const];
     }),
   );
 }
@@ -50,6 +52,7 @@ export async function creditedTitles(
 async function read(db: Database, ids: readonly string[]): Promise<readonly Row[]> {
   const { rows } = await sql<Row>`
     select id, document ->> 'title' as title, document -> 'author_info' as authors,
+      document -> 'narrators' as narrators,
       case content_type when 4 then parent_id when 6 then coalesce(content_id, parent_id) end as counts_for
     from items where id = any(${[...ids]})
   `.execute(db);

@@ -74,7 +74,7 @@ function titlesOf({ kind, target_id }: PrivateFeed, sub: string): RawBuilder<unk
         from favorite_items where sub = ${sub}`;
     case 'all':
       return sql`select id, row_number() over (order by released_at desc, id) as place from (
-        (select id, released_at from items where parent_id is null order by released_at desc, id limit ${NEWEST})
+        (select id, released_at from items where parent_id is null and edition_of is null order by released_at desc, id limit ${NEWEST})
         union select items.id, released_at from purchases join items on items.id = item_id
           where purchases.sub = ${sub}) as newest`;
   }

@@ -132,6 +132,50 @@ export async function finishEdit(
   }
 }
 
+/**
+ * Says of which title another one is an edition (STU-40).
+ *
+ * @param of null: the title is no edition
+ * @throws {ApiError} 404 for an unknown title, 412 if it is no longer of this version, 422 unless both are audiobooks, and the
+ *   other one is no edition and this one has none
+ */
+export async function setEdition(db: StudioDatabase, editing: Editing, of: string | null): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    const { title, edit } = await beginEdit(transaction, editing);
+    const { edition_of: before, ...fields } = edit.fields;
+    if (before === (of ?? undefined)) return;
+    if (of !== null) {
+      const own: StudioDatabase = transaction;
+      const other = await sourcedTitle(own, of);
+      const edits = await readEdits(own, [of]);
+      if (of === editing.id || other === null || [title, other].some(({ item }) => kindOf(item) !== 'file')) {
+        throw refusedField('of', 'must be another audiobook');
+      }
+      if (
+        edits.get(of)?.fields.edition_of !== undefined ||
+        (await namesOfEditions(own, editing.id)).length > 0
+      ) {
+        throw refusedField('of', 'must be a title that is no edition, for a title that has none');
+      }
+    }
+    await finishEdit(transaction, editing, title, {
+      ...edit,
+      fields: of === null ? fields : { ...fields, edition_of: of },
+    });
+  });
+}
+
+/** The titles that the studio calls editions of this one. */
+async function namesOfEditions(db: StudioDatabase, id: string) {
+  return db
+    .selectFrom('item_edits')
+    .innerJoin('titles', 'titles.id', 'item_id')
+    .select(['titles.id', 'titles.title'])
+    .where(sql<boolean>`fields ->> 'edition_of' = ${id}`)
+    .orderBy('sort_title')
+    .execute();
+}
+
 /** The fields as the source says, with the names that authors, categories and topics have now. */
 async function foundFields(db: StudioDatabase, { item }: SourcedTitle): Promise<EditableFields> {
   return editableFields((await readRenames(db))(item));
@@ -191,6 +235,15 @@ export async function titleDetail(
     edited: Object.keys(edit.fields),
     edited_at: iso(edit.editedAt),
     edited_by: await nameOfMember(db, edit.editedBy),
+    edition_of:
+      edit.fields.edition_of === undefined
+        ? null
+        : ((await db
+            .selectFrom('titles')
+            .select(['id', 'title'])
+            .where('id', '=', edit.fields.edition_of)
+            .executeTakeFirst()) ?? null),
+    editions: await namesOfEditions(db, id),
     members: shown.item.content_type === 5 ? await membersOf(db, id) : null,
     transcripts: await listTranscripts(db, id),
     public_feed: await publicFeedOf(db.withTables<PrivateFeedTables>(), id),

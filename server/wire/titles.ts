@@ -105,6 +105,11 @@ export const newName = v.strictObject({ name });
 /** The series or narrator that another one becomes a part of. */
 export const merge = v.strictObject({ into: v.pipe(plain, v.minLength(1), v.maxLength(200)) });
 
+/** The title of which another one is an edition; null for none. */
+export const edition = v.strictObject({
+  of: v.nullable(v.pipe(plain, v.minLength(1), v.maxLength(200))),
+});
+
 const kind = v.picklist(['file', 'podcast', 'collection']);
 const state = v.picklist(['published', 'hidden', 'missing']);
 const contentType = v.picklist([0, 1, 2, 3, 4, 5, 6]);
@@ -140,6 +145,8 @@ const member = v.object({
   content_type: contentType,
 });
 
+const named = v.object({ id: v.string(), title: v.string() });
+
 const TEXT_SOURCES = ['studio', 'file', 'inside', 'feed'] as const;
 
 /** What is said, in one language: of a title, or of some of its chapters. */
@@ -170,6 +177,10 @@ export const titleDetail = v.object({
   edited_at: time,
   edited_by: v.nullable(v.string()),
   members: v.nullable(list(member)),
+  /** The title of which this one is another edition. */
+  edition_of: v.optional(v.nullable(named), null),
+  /** Its other editions. */
+  editions: v.optional(list(named), []),
   transcripts: v.optional(list(transcript), []),
   /** The path of the public feed for other apps. Null without one. */
   public_feed: v.nullable(v.string()),
@@ -215,7 +226,7 @@ export const transcriptText = v.object({
 });
 
 export const collectionNames = v.object({
-  collections: list(v.object({ id: v.string(), title: v.string() })),
+  collections: list(named),
 });
 
 export const subjects = v.object({

@@ -99,6 +99,7 @@ export const PLAIN_ITEM: ContentItem = {
   tracks: [],
   authors: [],
   narrators: [],
+  editions: [],
   series: [],
   categories: [],
   topics: [],
@@ -147,6 +148,7 @@ const itemWithout = (tracks: fc.Arbitrary<readonly ContentItem[]>): fc.Arbitrary
     chapters: fc.array(aChapter(), { maxLength: 6 }),
     tracks,
     authors: fc.array(anAuthorReference(), { maxLength: 2 }),
+    editions: fc.constant([]),
     narrators: fc.array(fc.record({ id: aText().map(narratorId), name: aText() }), { maxLength: 2 }),
     series: fc.array(fc.record({ id: aText().map(seriesId), name: aText(), sequence: orNull(aSequence()) }), {
       maxLength: 3,

@@ -15,10 +15,11 @@ import {
 } from '../items.ts';
 import { withTranscripts } from '../transcripts.ts';
 import { refuseBeyond } from '../limits.ts';
+import { editionsOf } from '../../catalogue/editions.ts';
 import { items, type StoredItem } from '../../catalogue/items.ts';
 import { drawn, ofCategory, ofCategoryAndTopic } from '../../catalogue/shelves.ts';
 import { callerOf } from '../../http/caller.ts';
-import { type ApiServer, type JsonText, notFound } from '../../http/validation.ts';
+import { type ApiServer, JsonText, notFound } from '../../http/validation.ts';
 import { limitRate } from '../../http/rate-limit.ts';
 import { readListener } from '../../members/listeners.ts';
 import { addLoginAttempt, purgeLoginAttempts } from '../../members/audit.ts';
@@ -45,7 +46,12 @@ export function contentRoutes(server: ApiServer, context: ApiContext): void {
     async (request) => {
       const row = await items(db).where('items.id', '=', request.params.id).executeTakeFirst();
       if (row === undefined) throw notFound('content');
-      return one(listenerOf(request), row);
+      const [item, editions] = await Promise.all([
+        one(listenerOf(request), row),
+        editionsOf(db, request.params.id),
+      ]);
+      if (editions.length === 0) return item;
+      return new JsonText(`${item.text.slice(0, -1)},"editions":${JSON.stringify(editions)}}`);
     },
   );
 

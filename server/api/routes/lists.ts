@@ -15,7 +15,7 @@ import {
   readArrangement,
   requireSubject,
 } from '../items.ts';
-import { cut, type ItemQuery, pageOf } from '../../catalogue/items.ts';
+import { cut, type ItemQuery, pageOf, rowsOf } from '../../catalogue/items.ts';
 import {
   curatedCollections,
   discounted,
@@ -227,6 +227,7 @@ export function subjectRoutes(server: ApiServer, context: ApiContext): void {
 
   async function works(sub: string, list: ItemQuery, query: Parameters<typeof readArrangement>[2]) {
     const { offered, arrange } = await readArrangement(context, sub, query);
-    return { offered, rows: await (arrange?.(list) ?? list).limit(WORKS).execute() };
+    const rows = await rowsOf(db, arrange?.lists(list) ?? [list], { skip: 0, count: WORKS });
+    return { offered, rows };
   }
 }

@@ -3,8 +3,9 @@ import * as v from 'valibot';
 import * as answers from '../answers.ts';
 import { type ApiContext, listenerOf } from '../context.ts';
 import { arranging, id, limit, presentById, readArrangement, requireSubject, skip, text } from '../items.ts';
-import type { StoredItem } from '../../catalogue/items.ts';
-import { allFound, countFound, searchItems, searchQuery, wordsOfTerm } from '../../catalogue/search.ts';
+import { isNoEdition } from '../../catalogue/editions.ts';
+import { rowsOf, type StoredItem } from '../../catalogue/items.ts';
+import { allFound, countFound, foundLists, searchQuery, wordsOfTerm } from '../../catalogue/search.ts';
 import { type ApiServer, JsonText } from '../../http/validation.ts';
 import { readListener } from '../../members/listeners.ts';
 import { isSubscribed } from '../../members/membership.ts';
@@ -37,7 +38,9 @@ export function searchRoutes(server: ApiServer, context: ApiContext): void {
       const sub = listenerOf(request);
       const { offered, arrange } = await readArrangement(context, sub, request.query);
       const rows =
-        arrange === null ? [...(await searchItems(db, search, { skip: from, count: size + 1 }))] : [];
+        arrange === null
+          ? [...(await rowsOf(db, foundLists(db, search), { skip: from, count: size + 1 }))]
+          : [];
       const said = await saidQuery(db, term);
       const now = clock.now();
       const reader = {
@@ -49,12 +52,11 @@ export function searchRoutes(server: ApiServer, context: ApiContext): void {
       if (arrange !== null) {
         const more =
           said === null ? [] : await saidItems(db, said, search, reader, { skip: 0, count: MOST_TITLES });
-        const list = allFound(
-          db,
-          search,
-          more.map((row) => row.id),
-        );
-        rows.push(...(await arrange(list).limit(count).offset(from).execute()));
+        const ids = more.map((row) => row.id);
+        const lists = arrange.isSorted
+          ? arrange.lists(allFound(db, search, ids))
+          : foundLists(db, search, ids).map(arrange.filter);
+        rows.push(...(await rowsOf(db, lists, { skip: from, count })));
       } else if (said !== null && count > 0) {
         const before =
           rows.length > 0 || from === 0 ? from + rows.length : await countFound(db, search.matching);
@@ -134,7 +136,8 @@ export function segregatedRoutes(server: ApiServer, context: ApiContext): void {
       select groups.id as group_id, groups.name as group_name, items.id, items.parent_id, items.version
       from ${sql.table(byTopic ? 'topics' : 'categories')} groups
       cross join lateral (
-        select p.item_id, p.popularity from item_category_topics p where ${fixed}
+        select p.item_id, p.popularity from item_category_topics p
+        where ${fixed} and ${isNoEdition('p.item_id')}
         order by p.popularity desc, p.item_id limit ${GROUP}
       ) place
       join items on items.id = place.item_id

@@ -8,7 +8,10 @@ import type { CatalogueItem } from '../types.ts';
 export type EditableFields = TitleFields & { readonly pdf_url: string | null };
 
 /** The edited fields of one title. Fields that are absent are as the source says. */
-export type EditedFields = Partial<EditableFields>;
+export type EditedFields = Partial<EditableFields> & {
+  /** The id of the title of which this one is another edition (STU-40). */
+  readonly edition_of?: string;
+};
 
 export interface ItemEdit {
   readonly fields: EditedFields;
@@ -78,7 +81,7 @@ function pick(whole: object, names: readonly PropertyKey[]): object {
 
 /** An item with the edited fields in place of those of its source. */
 export function withEdit(item: CatalogueItem, edited: EditedFields): CatalogueItem {
-  const { authors, categories, topics, series, narrators, hidden: _, ...fields } = edited;
+  const { authors, categories, topics, series, narrators, hidden: _, edition_of: _1, ...fields } = edited;
   const author_info = authors === undefined ? item.author_info : references('a', authors);
   return {
     ...item,

@@ -1,3 +1,4 @@
+import { connectEditions } from '../editions.ts';
 import { lockCatalogue } from './lock.ts';
 import { sql, type Transaction } from 'kysely';
 import { collectionsWith, readCollection } from './collections.ts';
@@ -156,6 +157,10 @@ async function publish(
   if (shown.length === 0) return;
   await writeSubjects(transaction, shown);
   await writeItems(transaction, await withPopularity(transaction, shown), EDITION);
+  await connectEditions(
+    transaction,
+    shown.map(({ id }) => id),
+  );
 }
 
 /** The popularity is measured while the title is in the catalogue. Writing the title again does not change it. */

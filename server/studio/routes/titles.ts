@@ -12,9 +12,9 @@ import { ApiError, type ApiServer, notFound } from '../../http/validation.ts';
 import { mayBeSlow } from '../../http/slow-bodies.ts';
 import { hasTarget, setPublicFeed } from '../../private-feeds/feeds.ts';
 import type { PrivateFeedTables } from '../../private-feeds/tables.ts';
-import { newPublicFeed, titleEdit, transcriptQuery, transcriptShift } from '../../wire/titles.ts';
+import { edition, newPublicFeed, titleEdit, transcriptQuery, transcriptShift } from '../../wire/titles.ts';
 import { namedVersionOf, type StudioContext, type StudioDatabase, versionOf } from '../context.ts';
-import { type Editing, editTitle, titleDetail } from '../edit-title.ts';
+import { type Editing, editTitle, setEdition, titleDetail } from '../edit-title.ts';
 import { readBody, refusedField } from '../read-body.ts';
 import { findTitles, titlesWithBounds } from '../find-titles.ts';
 import { Pdfs } from '../pdfs.ts';
@@ -102,6 +102,15 @@ export function titleRoutes(server: ApiServer, studio: StudioContext): void {
     const feeds = db.withTables<PrivateFeedTables>();
     if (isPublic && !(await hasTarget(feeds, 'item', id))) throw notFound('title');
     await setPublicFeed(feeds, id, isPublic, studio.clock.now());
+    return titleDetail(studio, id);
+  });
+
+  server.put('/titles/:id/edition', { schema: { params: idParams } }, async (request) => {
+    const version = versionOf(request);
+    const { id } = request.params;
+    const editor = listenerOf(request);
+    const { of } = readBody(edition, request.body);
+    await setEdition(db, { id, version, editor, now: clock.now() }, of);
     return titleDetail(studio, id);
   });
 

@@ -57,6 +57,15 @@ const series = v.object({
   sequence: nullable(text),
 });
 
+// What belongs to one response is not stored.
+const none = v.optional(
+  v.pipe(
+    v.unknown(),
+    v.transform((): readonly [] => []),
+  ),
+  null,
+);
+
 /** The stored form of a content item. Earlier versions did not store narrators, series, date and language. */
 export const item: v.GenericSchema<unknown, ContentItem> = v.object({
   id,
@@ -73,6 +82,7 @@ export const item: v.GenericSchema<unknown, ContentItem> = v.object({
   authors: v.array(author),
   narrators: v.optional(v.array(narrator), () => []),
   series: v.optional(v.array(series), () => []),
+  editions: none,
   categories: v.array(text),
   topics: v.array(text),
   validity: window,
@@ -91,13 +101,6 @@ export const item: v.GenericSchema<unknown, ContentItem> = v.object({
   url: nullable(text),
   pdfUrl: nullable(text),
   transcripts,
-  // They belong to the list of a search, and are not stored.
-  matches: v.optional(
-    v.pipe(
-      v.unknown(),
-      v.transform((): readonly [] => []),
-    ),
-    null,
-  ),
+  matches: none,
   progress: nullable(v.object({ position: span, chapterIndex: nullable(finite) })),
 });

@@ -20,7 +20,7 @@ import {
 import { type Member, type MemberChange, type MemberDetail, memberId } from '../../domain/studio/members.ts';
 import type { Feed, ImportReport, Subject } from '../../domain/studio/sources.ts';
 import type { Statement } from '../../domain/studio/statements.ts';
-import type { TitleDetail, TitleRow, TranscriptPart } from '../../domain/studio/title.ts';
+import type { NamedTitle, TitleDetail, TitleRow, TranscriptPart } from '../../domain/studio/title.ts';
 import { type Instant, instant, milliseconds, seconds, type Window } from '../../domain/time.ts';
 import type { Log } from '../../ports/log.ts';
 import { readContentItem } from '../http/wire/content-item.ts';
@@ -88,6 +88,11 @@ function toFound(sent: Readonly<Record<string, unknown>>): Partial<TitleFields> 
   return isTitleFields(fields) ? fields : {};
 }
 
+const toNamed = ({ id, title }: { readonly id: string; readonly title: string }): NamedTitle => ({
+  id: contentId(id),
+  title,
+});
+
 /** The item is decoded as the product API sends it. A detail without a readable item cannot be read. */
 export const toDetail =
   (log: Log) =>
@@ -112,6 +117,8 @@ export const toDetail =
           type: content_type,
           runTime: runTimeOf(run_time),
         })),
+      editionOf: sent.edition_of && toNamed(sent.edition_of),
+      editions: entriesOf(sent.editions, 'editions', log, toNamed),
       transcripts: entriesOf(
         sent.transcripts,
         'transcripts',

@@ -104,6 +104,10 @@ export class HttpStudioApi implements StudioApi {
     return this.detail({ method: 'PUT', path: ['titles', id, 'public-feed'], body });
   }
 
+  async setEdition(id: ContentId, version: string, of: ContentId | null) {
+    return this.detail({ method: 'PUT', path: ['titles', id, 'edition'], version, body: { of } });
+  }
+
   async setTranscript(
     id: ContentId,
     version: string,

@@ -2,9 +2,11 @@ import {
   type Arrangement,
   AS_SENT,
   countFilters,
+  DOWNLOADED,
   isAsSent,
   offeredPart,
   type OfferedArrangement,
+  sentPart,
 } from '../../domain/catalogue/arrangement.ts';
 import type { Author, CategoryId, ContentItem, TopicId } from '../../domain/catalogue/content.ts';
 import { ofKind, type FavoriteKind } from '../../domain/favorites.ts';
@@ -99,15 +101,17 @@ export const askArranged = async <Value extends { readonly offered?: OfferedArra
   arrangement: Arrangement,
   ask: (arrangement: Arrangement) => Promise<ApiResult<Value>>,
 ): Promise<{ readonly response: ApiResult<Value>; readonly arrangement: Arrangement }> => {
-  const response = await ask(arrangement);
-  if (isAsSent(arrangement) || (!response.ok && !REFUSED.has(response.error.kind))) {
+  const sent = sentPart(arrangement);
+  const response = await ask(sent);
+  if (isAsSent(sent) || (!response.ok && !REFUSED.has(response.error.kind))) {
     return { response, arrangement };
   }
   const offered = response.ok ? response.value.offered : undefined;
-  const kept = offered === undefined ? AS_SENT : offeredPart(arrangement, offered);
-  return isSame(kept, arrangement)
-    ? { response, arrangement }
-    : { response: await ask(kept), arrangement: kept };
+  const kept = offered === undefined ? AS_SENT : offeredPart(sent, offered);
+  if (isSame(kept, sent)) return { response, arrangement };
+  const { [DOWNLOADED]: own } = arrangement.filters;
+  const filters = own === undefined ? kept.filters : { ...kept.filters, [DOWNLOADED]: own };
+  return { response: await ask(kept), arrangement: { ...kept, filters } };
 };
 
 const isSame = (kept: Arrangement, asked: Arrangement): boolean =>
@@ -197,6 +201,10 @@ export class Lists {
     };
   }
 
+  category(category: CategoryId): ListSource<ContentItem> {
+    return (page, arrangement) => this.api.catalogue.contentOfCategory(category, page, arrangement);
+  }
+
   categoryTopic(category: CategoryId, topic: TopicId): ListSource<ContentItem> {
     return (page, arrangement) =>
       this.api.catalogue.contentOfCategoryAndTopic(category, topic, page, arrangement);
@@ -259,7 +267,7 @@ export class Lists {
       await pending;
       const fresh = this.createList<Item>();
       do {
-        const page = await source(fresh.nextKey, list.arrangement);
+        const page = await source(fresh.nextKey, sentPart(list.arrangement));
         if (!page.ok) return;
         fresh.addPage(page.value);
       } while (fresh.hasMore && fresh.items.length < list.items.length);

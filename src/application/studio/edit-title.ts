@@ -155,6 +155,18 @@ export class EditTitle {
     );
   }
 
+  /** Makes the title another edition of one, or no edition (STU-40). */
+  async setEdition(of: ContentId | null): Promise<void> {
+    const { state, api } = this.need;
+    const { detail } = state;
+    if (detail === null) return;
+    const { id, version } = detail;
+    await this.changeAtOnce(
+      () => api.setEdition(id, version, of),
+      of === null ? 'The title stands alone.' : 'The title is another edition now.',
+    );
+  }
+
   /** Uploads what is said. What was wrong with it is told, although the rest is stored (STU-53). */
   async setTranscript(file: LocalFile, chapter: number, language: string): Promise<void> {
     const { state, api, notices } = this.need;

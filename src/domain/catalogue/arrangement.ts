@@ -45,6 +45,15 @@ export const readArrangement = (query: Readonly<Record<string, unknown>>): Arran
   ),
 });
 
+/** The filter by what is downloaded. Only the browser knows that, so the filter is not sent (CAT-206). */
+export const DOWNLOADED = 'downloaded';
+
+/** The part of an arrangement that the provider gets. */
+export const sentPart = ({ sort, filters }: Arrangement): Arrangement => {
+  const { [DOWNLOADED]: _own, ...sent } = filters;
+  return { sort, filters: sent };
+};
+
 /** The number of chosen values. */
 export const countFilters = ({ filters }: Arrangement): number => Object.values(filters).flat().length;
 

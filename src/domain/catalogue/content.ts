@@ -74,6 +74,14 @@ export type SeriesReference = {
   readonly sequence: string | null;
 };
 
+/** One of several editions of a title, for example by another narrator. */
+export type Edition = {
+  readonly id: ContentId;
+  readonly title: string;
+  readonly runTime: Seconds | null;
+  readonly narrators: readonly NarratorReference[];
+};
+
 /** An offer on one item: its price in dollars, and the window in which it is valid. */
 export type Discount = { readonly price: number; readonly window: Window };
 
@@ -91,6 +99,7 @@ export type Progress = { readonly position: Seconds; readonly chapterIndex: numb
  * - `season`: the season of an episode, if the provider says it
  * - `published`: the year, month or day of publication: "1998", "1998-05" or "1998-05-31"
  * - `language`: a tag of BCP 47
+ * - `editions`: all editions of the title, also this one; empty if there is no other, and in lists (CAT-207)
  * - `matches`: the sentences for which a search found the item
  */
 export type ContentItem = {
@@ -106,6 +115,7 @@ export type ContentItem = {
   readonly authors: readonly AuthorReference[];
   readonly narrators: readonly NarratorReference[];
   readonly series: readonly SeriesReference[];
+  readonly editions: readonly Edition[];
   readonly categories: readonly string[];
   readonly topics: readonly string[];
   readonly validity: Window;

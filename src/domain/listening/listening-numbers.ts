@@ -15,6 +15,8 @@ export type ListeningNumbers = {
   readonly finishedBooks: number;
   /** The most heard authors, the most heard first. */
   readonly authors: readonly HeardPerson[];
+  /** The most heard narrators, in the same order. */
+  readonly narrators: readonly HeardPerson[];
 };
 
 /** The spans by which listening is summed up. */

@@ -62,6 +62,9 @@ export type TranscriptPart = {
   readonly isWhole: boolean;
 };
 
+/** A title by its name. */
+export type NamedTitle = { readonly id: ContentId; readonly title: string };
+
 /** A title in the editor. `found` holds the fields as the source has them. */
 export type TitleDetail = {
   readonly id: ContentId;
@@ -76,6 +79,10 @@ export type TitleDetail = {
   readonly editedBy: string | null;
   /** Null for a title that is no collection. */
   readonly members: readonly CollectionMember[] | null;
+  /** The title of which this one is another edition. */
+  readonly editionOf: NamedTitle | null;
+  /** Its other editions. */
+  readonly editions: readonly NamedTitle[];
   readonly transcripts: readonly TitleTranscript[];
   /** The address of the public feed for other apps. Null without one. */
   readonly publicFeed: string | null;

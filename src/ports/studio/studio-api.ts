@@ -126,6 +126,11 @@ export interface StudioApi {
   /** Gives a title a public feed, or ends it. */
   setPublicFeed(id: ContentId, isPublic: boolean): StudioResult<TitleDetail>;
   /**
+   * Says of which title another one is an edition; null for none. Fails with `conflict` if the title is no longer of this
+   * version, and with `invalid` unless the other one is an audiobook that is no edition, and this one has none.
+   */
+  setEdition(id: ContentId, version: string, of: ContentId | null): StudioResult<TitleDetail>;
+  /**
    * Uploads what is said, in place of an earlier text of the same chapter and language. Fails with `invalid` if the provider
    * cannot read it.
    */

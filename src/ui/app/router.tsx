@@ -271,8 +271,21 @@ const categoriesRoute = createRoute({
 const categoryRoute = createRoute({
   getParentRoute: () => membersRoute,
   path: '/categories/$id',
-  loader: ({ context: { services }, params: { id }, abortController }) =>
-    loadedSoon(groupsResources(services.loadPages.category(categoryId(id), signalOf(abortController)))),
+  ...ARRANGED,
+  loader: async ({
+    context: { services, audioHistory },
+    location,
+    params: { id },
+    deps: { arrangement },
+    abortController,
+  }) => ({
+    opened: audioHistory.open(location, () =>
+      services.lists.open(services.lists.category(categoryId(id)), arrangement),
+    ),
+    groups: await loadedSoon(
+      groupsResources(services.loadPages.category(categoryId(id), signalOf(abortController))),
+    ),
+  }),
   component: lazyComponent(
     async () => (await import('../screens/catalogue/lists/subject-screens.tsx')).CategoryScreen,
     (CategoryScreen) => (

@@ -49,6 +49,8 @@ test('the call names the time zone, and leaves out what cannot be read', async (
       { day: '2026-03-29', seconds: -1 },
     ],
   });
-  expect(await api.numbers()).toEqual(ok({ today: '2026-03-30', days: [], finishedBooks: 0, authors: [] }));
+  expect(await api.numbers()).toEqual(
+    ok({ today: '2026-03-30', days: [], finishedBooks: 0, authors: [], narrators: [] }),
+  );
   expect(asked).toEqual(['https://api.invalid/api/v2/user/listening?zone=Europe%2FBerlin']);
 });

@@ -180,6 +180,14 @@ describe('a sorted and filtered list (CAT-233, CAT-234)', () => {
     expect(list.list.arrangement).toEqual({ sort: null, filters: { narrator: ['Ana'] } });
   });
 
+  test('keeps what only this browser knows, also beside an old filter (CAT-206)', async () => {
+    const { harness, list } = await opened({ sort: null, filters: { downloaded: ['yes'], mood: ['calm'] } });
+    expect(ids(list)).toEqual(['b', 'c', 'a']);
+    expect(list.list.arrangement.filters).toEqual({ downloaded: ['yes'] });
+    await list.refresh();
+    expect(harness.api.faults.calls).toHaveLength(3);
+  });
+
   test.each([
     ['offers nothing', null],
     ['refuses the call', 'rejected'],

@@ -691,7 +691,8 @@ breaks(
   describeListening,
   memoryListening,
   ({ api }) => {
-    api.numbers = async () => ok({ today: '2026-03-30', days: [], finishedBooks: 0, authors: [] });
+    api.numbers = async () =>
+      ok({ today: '2026-03-30', days: [], finishedBooks: 0, authors: [], narrators: [] });
   },
   'numbers without days',
   'returns what the provider has counted',

@@ -18,6 +18,7 @@ const NUMBERS: ListeningNumbers = {
   ],
   finishedBooks: 3,
   authors: [{ id: 'ines', name: 'Ines Odum', seconds: 3661.5 }],
+  narrators: [{ id: 'rolf', name: 'Rolf Berg', seconds: 3600 }],
 };
 
 /** The tests that every adapter of the numbers of listening must pass. */

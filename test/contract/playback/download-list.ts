@@ -46,6 +46,7 @@ const item = (id: string): ContentItem => ({
   publishedAt: null,
   season: null,
   narrators: [],
+  editions: [],
   series: [],
   published: null,
   language: null,

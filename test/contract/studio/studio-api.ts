@@ -241,6 +241,20 @@ export function describeStudio(make: () => Promise<StudioFixture>): void {
     });
   });
 
+  test('a title becomes another edition of one, and stands alone again', async () => {
+    const { api, title } = await make();
+    const { rows } = valueOf(await api.titles({ ...FIRST_QUERY, kind: 'file' }, { offset: 0, limit: 100 }));
+    const other = rows.find(({ id }) => id !== title)?.id ?? title;
+    const { version } = valueOf(await api.title(title));
+    expect(failureOf(await api.setEdition(title, version, title))).toBe('invalid');
+    const joined = valueOf(await api.setEdition(title, version, other));
+    expect(joined.editionOf?.id).toBe(other);
+    const back = await api.setEdition(other, valueOf(await api.title(other)).version, title);
+    expect(failureOf(back)).toBe('invalid');
+    expect(failureOf(await api.setEdition(title, version, null))).toBe('conflict');
+    expect(valueOf(await api.setEdition(title, joined.version, null)).editionOf).toBeNull();
+  });
+
   test('a transcript is added, moved and removed, each with the version of the title', async () => {
     const { api, title } = await make();
     const { version } = valueOf(await api.title(title));

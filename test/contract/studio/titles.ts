@@ -25,6 +25,8 @@ export const aTitle = (
   editedAt: null,
   editedBy: null,
   members: kind === 'collection' ? [] : null,
+  editionOf: null,
+  editions: [],
   transcripts: [],
   publicFeed: null,
   problems: [],

@@ -1,4 +1,4 @@
-/** Proves CAT-196, CAT-197, CAT-198 and CAT-199. */
+/** Proves CAT-196, CAT-197, CAT-198, CAT-199 and CAT-205. */
 import * as v from 'valibot';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type ApiClient, signedIn, useProvider } from '../support/provider.ts';
@@ -105,7 +105,7 @@ describe('a filter', () => {
     const sent = await other.post('/user/content', [
       { ...report, id: first.id, last_position: 5000 },
       { ...report, id: second.id, last_position: second.run_time * 1000 },
-      { ...report, id: third.id, last_position: 0 },
+      { ...report, id: third.id, last_position: 1000 },
     ]);
     expect(sent.status).toBe(200);
     const after = await ofEach(other);
@@ -115,6 +115,34 @@ describe('a filter', () => {
     expect(Object.values(after).flat().toSorted()).toEqual(idsOf(await found(ALL, other)).toSorted());
     expect(await ofEach(listener)).toEqual(before);
   });
+});
+
+test('a list is sorted by the progress of the listener: what was heard most, then what was not heard (CAT-205)', async () => {
+  const reader = await signedIn(provider().origin, 'trial@listener.test');
+  const all = (await found(ALL, reader)).filter(({ run_time }) => run_time > 60);
+  const [whole, half, little] = all.slice(5);
+  if (whole === undefined || half === undefined || little === undefined) throw new Error('too few titles');
+  const heard = [
+    [whole, 1],
+    [half, 0.5],
+    [little, 0.1],
+  ] as const;
+  const reports = heard.map(([{ id, run_time }, part]) => ({
+    id,
+    playback_speed: 1,
+    content_type: 1,
+    last_position: Math.floor(run_time * part * 1000),
+  }));
+  expect((await reader.post('/user/content', reports)).status).toBe(200);
+  const started = new Set(idsOf(await found('/trending?limit=1000&filter.progress=in_progress', reader)));
+  const most = idsOf(await found(`${ALL}&sort=-progress`, reader));
+  const others = idsOf(await found(ALL, reader)).filter((id) => id !== whole.id && !started.has(id));
+  expect(most[0]).toBe(whole.id);
+  expect(most.indexOf(half.id)).toBeLessThan(most.indexOf(little.id));
+  expect(most.slice(-others.length)).toEqual(others);
+  const least = idsOf(await found(`${ALL}&sort=progress`, reader));
+  expect(least.slice(0, others.length)).toEqual(others);
+  expect(least.at(-1)).toBe(whole.id);
 });
 
 type Title = v.InferOutput<typeof title>;
@@ -143,6 +171,9 @@ test.each([
   ['/library?sort=-added&limit=2', 'next_page'],
   ['/favorites/content?sort=title&limit=1', 'next_page'],
   ['/search?term=the&sort=title&limit=29', 'skip'],
+  ['/search?term=the&filter.length=0-1h&limit=3', 'skip'],
+  ['/trending?sort=-progress&limit=17', 'next_page'],
+  ['/trending?sort=progress&limit=17', 'next_page'],
 ] as const)('%s has every title once', async (path, parameter) => {
   const ids: string[] = [];
   let key: number | null = parameter === 'skip' ? 0 : 1;
@@ -151,7 +182,7 @@ test.each([
     ids.push(...idsOf(page.results));
     key = page.next_page_key;
   }
-  const plain = path.replace(/sort=[-a-z]+&limit=\d+/u, 'limit=1000');
+  const plain = path.replace(/(?:sort=[-a-z]+&)?limit=\d+/u, 'limit=1000');
   expect(ids.toSorted()).toEqual(idsOf(await found(plain)).toSorted());
   expect(ids).toEqual(idsOf(await found(path.replace(/limit=\d+/u, 'limit=1000'))));
 });
@@ -172,7 +203,7 @@ test.each(['authors/amara-okonkwo-bell', 'narrators/rolf-berg'])(
 
 test('only filters with a choice are offered', async () => {
   const { sorts, filters } = await read(ALL);
-  expect(sorts).toEqual(['title', 'author', 'length', 'added', 'published']);
+  expect(sorts).toEqual(['title', 'author', 'length', 'added', 'published', 'progress']);
   expect(filters).toMatchObject({
     progress: ['not_started', 'in_progress', 'finished'],
     saved: ['yes'],

@@ -245,6 +245,7 @@ describe('GET /user/listening', () => {
       { day: '2026-03-30', seconds: 600 },
     ]);
     expect(inBerlin.authors[0]?.seconds).toBe(1800);
+    expect(inBerlin.narrators[0]?.seconds).toBe(1800);
     const inUtc = v.parse(wire.listening, (await listener.get('/user/listening')).body);
     expect(inUtc.days.map(({ day, seconds }) => [day, seconds])).toEqual([
       ['2026-03-28', 600],

@@ -6,7 +6,7 @@ const ITEMS = 10_000;
 
 /** Small tables, which are read fastest by a scan. */
 const MAY_SCAN =
-  /^(?:authors|categories|topics|series|narrators|listeners|pool_|provider_|favorite_|purchases|playback_positions|opened_sounds|free_listening|billing_|transcripts$)/;
+  /^(?:authors|categories|topics|listeners|pool_|provider_|favorite_|purchases|playback_positions|opened_sounds|free_listening|billing_|transcripts$)/;
 
 let record: CompiledQuery[] | null = null;
 const provider = useProvider({
@@ -108,6 +108,13 @@ const paths: readonly string[] = [
   '/trending?filter.language=pt&sort=title',
   '/trending?filter.progress=in_progress&filter.saved=yes',
   '/authors/amara-okonkwo-bell?sort=title',
+  '/trending?sort=progress&next_page=20',
+  '/trending?sort=-progress',
+  '/trending?filter.narrator=Rolf+Berg&sort=-length',
+  '/trending?filter.length=10h%2B&filter.progress=not_started',
+  '/search?term=the&sort=title',
+  '/search?term=harbour&sort=-added',
+  '/search?term=the&filter.language=pt',
   '/library?filter.progress=finished',
   '/audio/tokenize?url=/media/audio/a-short-book-about-long-distances.mp3',
 ];

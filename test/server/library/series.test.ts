@@ -1,4 +1,4 @@
-// Proves CAT-190, CAT-191, CAT-192, CAT-193, CAT-194, CAT-195, STU-38, STU-39.
+// Proves CAT-190, CAT-191, CAT-192, CAT-193, CAT-194, CAT-195, CAT-207, STU-38, STU-39 and STU-40.
 import * as fc from 'fast-check';
 import * as v from 'valibot';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -248,5 +248,76 @@ describe('a library with series', () => {
     const [rolf, nora] = (await item('Alone')).narrators ?? [];
     expect((await call(`/subjects/narrators/${nora?.id ?? ''}/merge`, { into: rolf?.id })).status).toBe(200);
     expect((await item('Alone')).narrators).toEqual([rolf]);
+  });
+
+  test('shows two editions as one title with a choice, only if the studio says so', async () => {
+    await write('Ann Author/Twin {Rolf Berg}');
+    await write('Ann Author/Twin, Shortened {Ines Odum}');
+    await importAll();
+    const [whole, short] = [idOf('Twin'), idOf('Twin, Shortened')];
+    const set = async (id: string, of: string | null) => {
+      const { version } = await studio.detail(id);
+      return (await studio.call('PUT', `/titles/${id}/edition`, { of }, { 'if-match': `"${version}"` }))
+        .status;
+    };
+    const author = (await item('Twin')).author_info[0]?.id ?? '';
+    const [ines] = (await item('Twin, Shortened')).narrators ?? [];
+    const found = async (path: string) => {
+      const { results } = v.parse(wire.itemPage, (await library.client.get(path)).body);
+      return results.map(({ title }) => title).filter((title) => title.startsWith('Twin'));
+    };
+    const lists = async () => ({
+      newest: await found('/new-releases?limit=100'),
+      byTitle: await found('/new-releases?limit=100&sort=title'),
+      search: await found('/search?limit=100&term=twin'),
+      sorted: await found('/search?limit=100&term=twin&sort=title'),
+      author: v
+        .parse(wire.author, (await library.client.get(`/authors/${author}`)).body)
+        .content.map(({ title }) => title)
+        .filter((title) => title.startsWith('Twin')),
+    });
+    const both = ['Twin', 'Twin, Shortened'];
+    expect((await lists()).byTitle).toEqual(both);
+    expect(await item('Twin')).not.toHaveProperty('editions');
+
+    expect(await set(short, whole)).toBe(200);
+    expect(await lists()).toEqual({
+      newest: ['Twin'],
+      byTitle: ['Twin'],
+      search: ['Twin'],
+      sorted: ['Twin'],
+      author: ['Twin'],
+    });
+    // What only the edition has still leads to it.
+    expect(await found('/search?limit=100&term=ines')).toEqual(['Twin, Shortened']);
+    expect(await titlesOf(`/narrators/${ines?.id ?? ''}`)).toEqual(['Twin, Shortened']);
+    for (const title of both) {
+      expect((await item(title)).editions).toMatchObject([
+        { id: whole, title: 'Twin', narrators: [{ name: 'Rolf Berg' }] },
+        { id: short, title: 'Twin, Shortened', narrators: [{ name: 'Ines Odum' }] },
+      ]);
+    }
+    expect((await studio.detail(whole)).editions).toEqual([{ id: short, title: 'Twin, Shortened' }]);
+
+    // No chain, no circle, nothing that is not there.
+    for (const [id, of] of [
+      [whole, short],
+      [whole, whole],
+      [idOf('Many'), short],
+      [whole, idOf('Many')],
+      [idOf('Many'), 'none'],
+    ] as const)
+      expect(await set(id, of)).toBe(422);
+
+    // An import keeps it. A hidden title leaves its edition alone, until it is back.
+    library.write('Ann Author/Twin, Shortened {Ines Odum}/desc.txt', 'New words');
+    await importAll();
+    expect((await lists()).newest).toEqual(['Twin']);
+    await studio.edit(whole, { hidden: true });
+    expect((await lists()).newest).toEqual(['Twin, Shortened']);
+    await studio.edit(whole, { hidden: false });
+    expect((await lists()).newest).toEqual(['Twin']);
+    expect(await set(short, null)).toBe(200);
+    expect((await lists()).byTitle).toEqual(both);
   });
 });

@@ -130,6 +130,8 @@ export const detail = v.strictObject({
       v.strictObject({ id: v.string(), title: v.string(), run_time: v.number(), content_type: contentType }),
     ),
   ),
+  edition_of: v.nullable(v.strictObject({ id: v.string(), title: v.string() })),
+  editions: v.array(v.strictObject({ id: v.string(), title: v.string() })),
   transcripts: v.array(
     v.strictObject({
       id: v.string(),

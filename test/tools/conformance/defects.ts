@@ -224,6 +224,14 @@ export const DEFECTS_WITH_SESSION: readonly NamedDefect[] = [
     change: changed((body) => idNumbered(body, 20)),
   },
   {
+    found: 'sorts-and-filters',
+    says: 'does not have the language',
+    defect: on(
+      /^GET \/trending\?.*filter\.language/,
+      firstOf('results', (item) => ({ ...item, language: 'tlh' })),
+    ),
+  },
+  {
     found: 'windows-readable',
     says: 'valid_from and valid_till: not a date',
     call: /^GET \/quick-listens/,

@@ -46,6 +46,22 @@ describe('the page of a title', () => {
     expect(screen.getByText('Fiction')).toBeVisible();
   });
 
+  test('offers the editions of the title; each is a page of its own (CAT-207)', async () => {
+    const narrators = [{ id: narratorId('rolf'), name: 'Rolf Berg' }];
+    const editions = [
+      { id: LONG_BOOK.id, title: 'Long Book', runTime: seconds(7200), narrators },
+      { id: QUIET_MIND.id, title: 'Long Book, Shortened', runTime: null, narrators: [] },
+    ];
+    await renderScreen('/audios/long-book', { items: [{ ...LONG_BOOK, editions }], listener: SUBSCRIBER });
+    const choice = within(await screen.findByRole('navigation', { name: 'Editions' }));
+    const shown = choice.getByRole('link', { name: 'Read by Rolf Berg · 2:00:00' });
+    expect(shown).toHaveAttribute('aria-current', 'true');
+    expect(choice.getByRole('link', { name: 'Long Book, Shortened' })).toHaveAttribute(
+      'href',
+      '/audios/quiet-mind',
+    );
+  });
+
   test('has a link to the PDF, unless the provider refuses its address (CAT-38)', async () => {
     const item = { ...QUIET_MIND, pdfUrl: '/media/pdf/quiet-mind.pdf' };
     const { app, user } = await renderScreen(`/audios/${item.id}`, { items: [item], listener: SUBSCRIBER });

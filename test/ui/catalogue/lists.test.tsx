@@ -1,18 +1,24 @@
-// Proves CAT-23, CAT-27, CAT-233, CAT-234, CAT-236, CAT-237, CAT-238.
+// Proves CAT-23, CAT-27, CAT-206, CAT-233, CAT-234, CAT-236, CAT-237, CAT-238.
 import { screen, waitFor, within } from '@testing-library/dom';
 import { describe, expect, test, vi } from 'vitest';
 import { MESSAGES } from '../../../src/application/messages.ts';
 import {
   authorId,
+  categoryId,
   contentId,
   type ContentItem,
   narratorId,
   seriesId,
+  topicId,
 } from '../../../src/domain/catalogue/content.ts';
 import { seconds } from '../../../src/domain/time.ts';
 import { QUIET_MIND, SUBSCRIBER, title } from '../../application/titles.ts';
+import { CONFIGURATION } from '../../harness.ts';
 import { region, tile } from '../find.ts';
 import { renderScreen } from '../render-screen.tsx';
+
+/** A configuration without a mobile app. */
+const WITHOUT_APP = { ...CONFIGURATION, links: { ...CONFIGURATION.links, mobileApp: null } };
 
 const titles = (count: number) =>
   Array.from({ length: count }, (_, at) => title({ id: contentId(`t${at + 1}`), title: `Title ${at + 1}` }));
@@ -186,6 +192,16 @@ describe('the page of a series (CAT-231)', () => {
     expect(screen.getByText('Books 5 to 6 are not here')).toBeVisible();
   });
 
+  test('names this series on its tiles, also if a title has it as its third', async () => {
+    const item = inTides('four', '4');
+    const others = ['Waves', 'Storms'].map((name) => ({ id: seriesId(name), name, sequence: '9' }));
+    const items = [{ ...item, series: [...others, ...item.series] }];
+    await renderScreen('/series/tides', { listener: SUBSCRIBER, items, series: [TIDES] });
+    const shown = await tile('four');
+    expect(shown.getByText('Book 4 of Tides')).toBeVisible();
+    expect(shown.queryByText(/Waves/)).toBeNull();
+  });
+
   test('of 2,000 titles holds only the tiles near the view', async () => {
     layOut();
     const items = Array.from({ length: 2000 }, (_, at) => inTides(`Volume ${at + 1}`, String(at + 1)));
@@ -289,6 +305,47 @@ describe('sorting and filtering (CAT-233)', () => {
     expect(screen.getByRole('combobox', { name: 'Sort' })).toHaveValue('');
   });
 
+  test('shows what is downloaded, without telling the provider (CAT-206)', async () => {
+    const { user, app, address } = await renderScreen('/library', {
+      items: [...items, { ...QUIET_MIND, isFavorite: true }],
+      listener: SUBSCRIBER,
+      arranges: true,
+      ports: { configuration: WITHOUT_APP },
+    });
+    await (await app.services.openDownloads()).downloadAudio.download(QUIET_MIND);
+    await app.passes(30);
+    await user.click(await screen.findByRole('button', { name: 'Filter' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Filter' }));
+    const group = within(await dialog.findByRole('group', { name: 'Downloaded' }));
+    await user.click(group.getByRole('checkbox', { name: 'Yes' }));
+    await waitFor(() => expect(shown()).toEqual(['Quiet Mind']));
+    expect(address()).toBe('/library?filter.downloaded=yes');
+    await user.click(
+      within(dialog.getByRole('group', { name: 'Language' })).getByRole('checkbox', { name: 'Finnish' }),
+    );
+    expect(await screen.findByText('No title matches these filters.')).toBeVisible();
+    expect(screen.getByText('2 filters')).toBeVisible();
+  });
+
+  test('turns the groups of a category into one list, and back', async () => {
+    const { user, address } = await renderScreen('/categories/sleep', {
+      items: items.map((item) => ({ ...item, categories: ['Sleep'], topics: ['Rain'] })),
+      categories: [{ id: categoryId('sleep'), name: 'Sleep', imageUrl: null }],
+      topics: [{ id: topicId('rain'), name: 'Rain', imageUrl: null }],
+      listener: SUBSCRIBER,
+      arranges: true,
+    });
+    await region('Rain');
+    const sort = await screen.findByRole('combobox', { name: 'Sort' });
+    await user.selectOptions(sort, 'Title A–Z');
+    await waitFor(() => expect(shown()).toEqual(['Ayr', 'Bay', 'Cape']));
+    expect(screen.queryByRole('region', { name: 'Rain' })).toBeNull();
+    expect(address()).toBe('/categories/sleep?sort=title');
+    expect(screen.getByRole('combobox', { name: 'Sort' })).toHaveFocus();
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Sort' }), 'Default order');
+    await region('Rain');
+  });
+
   test('keeps the term of a search, and shows one list instead of groups', async () => {
     const { user, address } = await open('/search-results?q=a');
     await user.selectOptions(await screen.findByRole('combobox', { name: 'Sort' }), 'Title Z–A');
@@ -301,7 +358,11 @@ describe('sorting and filtering (CAT-233)', () => {
 describe('many titles at once (CAT-238)', () => {
   const open = async () => {
     const items = titles(5).map((item) => ({ ...item, isPurchased: true, runTime: seconds(600) }));
-    const opened = await renderScreen('/library', { items, listener: SUBSCRIBER });
+    const opened = await renderScreen('/library', {
+      items,
+      listener: SUBSCRIBER,
+      ports: { configuration: WITHOUT_APP },
+    });
     await opened.user.click(await screen.findByRole('button', { name: 'Select' }));
     return opened;
   };
@@ -349,5 +410,29 @@ describe('many titles at once (CAT-238)', () => {
       { id: 't3', lastPosition: 600_000 },
       { id: 't4', lastPosition: 600_000 },
     ]);
+  });
+
+  test('are marked as unheard, added to Up Next, and downloaded', async () => {
+    const { user, app } = await open();
+    const choose = async () => {
+      await user.click(box(3));
+      await user.click(box(4));
+    };
+    await choose();
+    await user.click(screen.getByRole('button', { name: 'Mark as unheard' }));
+    await waitFor(() => expect(app.notices.at(-1)).toBe('2 titles were marked as unheard.'));
+    expect(app.api.playback.reports).toMatchObject([
+      { id: 't3', lastPosition: 0 },
+      { id: 't4', lastPosition: 0 },
+    ]);
+    await choose();
+    await user.click(screen.getByRole('button', { name: 'Add to Up Next' }));
+    await waitFor(() => expect(app.notices.at(-1)).toBe('2 titles were added to Up Next.'));
+    await choose();
+    await user.click(screen.getByRole('button', { name: 'Download' }));
+    const { downloads } = await app.services.openDownloads();
+    await waitFor(() =>
+      expect(downloads.downloads.map(({ item }) => item.title)).toEqual(['Title 4', 'Title 3']),
+    );
   });
 });

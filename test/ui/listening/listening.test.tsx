@@ -14,6 +14,7 @@ const NUMBERS = {
   ],
   finishedBooks: 3,
   authors: [{ id: 'ines', name: 'Ines Odum', seconds: 5700 }],
+  narrators: [{ id: 'rolf', name: 'Rolf Berg', seconds: 300 }],
 };
 
 test('the page shows time by day, month and year, and the account page leads to it', async () => {
@@ -33,7 +34,14 @@ test('the page shows time by day, month and year, and the account page leads to 
     '2026-0230 min',
     '2026-031 h 5 min',
   ]);
-  expect((await region('Most heard authors')).getByText(/Ines Odum/)).toBeVisible();
+  expect((await region('Most heard authors')).getByRole('link', { name: 'Ines Odum' })).toHaveAttribute(
+    'href',
+    '/authors/ines',
+  );
+  expect((await region('Most heard narrators')).getByRole('link', { name: 'Rolf Berg' })).toHaveAttribute(
+    'href',
+    '/narrators/rolf',
+  );
 });
 
 test('the account page shows nothing of it if the provider does not count', async () => {

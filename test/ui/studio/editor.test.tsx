@@ -1,4 +1,4 @@
-// Proves STU-23, STU-22, STU-53, STU-54 and STU-55.
+// Proves STU-23, STU-22, STU-40, STU-53, STU-54 and STU-55.
 import { screen, waitFor, within } from '@testing-library/dom';
 import { describe, expect, test } from 'vitest';
 import { MemoryDrafts } from '../../../src/adapters/memory/studio/memory-studio-api.ts';
@@ -113,6 +113,21 @@ describe('the form (STU-8)', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent('no longer there');
     expect(screen.getByRole('link', { name: 'To the catalogue' })).toBeVisible();
   });
+});
+
+test('a title is made another edition of one that is searched for, and a title of its own again (STU-40)', async () => {
+  const { user, api } = await open();
+  await user.type(screen.getByRole('textbox', { name: 'Another edition of' }), 'wav');
+  await user.click(await screen.findByRole('button', { name: 'Choose Waves' }));
+  const group = await screen.findByRole('group', { name: 'Editions' });
+  expect(await within(group).findByRole('link', { name: 'Waves' })).toHaveAttribute(
+    'href',
+    '/studio/titles/2',
+  );
+  expect((await stored(api)).editionOf?.title).toBe('Waves');
+  await user.click(within(group).getByRole('button', { name: 'Make it a title of its own' }));
+  await screen.findByRole('textbox', { name: 'Another edition of' });
+  expect((await stored(api)).editionOf).toBeNull();
 });
 
 test('a role that was taken meanwhile ends in a sentence, and what was typed stays', async () => {

@@ -3,7 +3,7 @@ import { callChecks, exportCheck, tokenizeCheck } from './calls.ts';
 import { hostChecks } from './host.ts';
 import { hostedChecks } from './hosted.ts';
 import { mediaChecks } from './media.ts';
-import { pageChecks, pageSizeCheck } from './pages.ts';
+import { arrangementCheck, pageChecks, pageSizeCheck } from './pages.ts';
 import { expiryCheck, poolChecks, revocationCheck, sessionChecks } from './pool.ts';
 import { answersCheck, corsChecks, dateCheck, retryAfterCheck, statusChecks } from './service.ts';
 import { titleChecks } from './titles.ts';
@@ -23,6 +23,7 @@ export const CHECKS: readonly Check[] = [
   exportCheck,
   ...pageChecks,
   pageSizeCheck,
+  arrangementCheck,
   ...titleChecks,
   ...mediaChecks,
   ...writeChecks,

@@ -1,4 +1,5 @@
-import { topicId } from '../../../src/domain/catalogue/content.ts';
+import { type Arrangement, AS_SENT } from '../../../src/domain/catalogue/arrangement.ts';
+import { type ContentItem, topicId } from '../../../src/domain/catalogue/content.ts';
 import { PAGE_SIZES } from '../../../src/domain/catalogue/limits.ts';
 import type { ApiResult, ContentApi, Page, PageKey } from '../../../src/ports/content-api.ts';
 import { type Check, differs, notTried, type Outcome, passed } from '../check.ts';
@@ -211,5 +212,46 @@ export const pageSizeCheck: Check = {
       isTried = true;
     }
     return isTried ? passed : notTried('No list could be read.');
+  },
+};
+
+/** How a title shows that it has a value of a filter. Other filters depend on the listener. */
+const HAS: Readonly<Record<string, (item: ContentItem, value: string) => boolean>> = {
+  language: ({ language }, value) => language === value,
+  narrator: ({ narrators }, value) => narrators.some(({ name }) => name === value),
+  series: ({ series }, value) => series.some(({ name }) => name === value),
+};
+
+/** What a provider offers to sort and filter by has an effect, and every offered name is understood (CAT-233). */
+export const arrangementCheck: Check = {
+  id: 'sorts-and-filters',
+  title: 'Lists are sorted and filtered by what the provider offers',
+  notices: 'Sort and Filter show an error, or titles that were not asked for.',
+  needs: ['api', 'session'],
+  run: async (target) => {
+    const read = async (arrangement: Arrangement) =>
+      target.ask(async ({ catalogue }) => catalogue.trending(null, arrangement));
+    const plain = await read(AS_SENT);
+    if (!plain.ok) return notTried('The first page could not be read; see "trending".');
+    const { offered } = plain.value.value;
+    if (offered === undefined) return notTried('The provider offers neither sorts nor filters.');
+    for (const sort of offered.sorts.flatMap((name) => [name, `-${name}`])) {
+      const sorted = await read({ sort, filters: {} });
+      if (!sorted.ok) return sorted.outcome;
+      const { answer, value } = sorted.value;
+      const lengths = value.items.map(({ runTime }) => runTime ?? 0);
+      const inOrder = lengths.toSorted((one, other) => (sort === 'length' ? one - other : other - one));
+      if (/^-?length$/u.test(sort) && lengths.join() !== inOrder.join())
+        return differs(answer.sent, `Sorted by ${sort}, the lengths are ${lengths.join(', ')}.`);
+    }
+    for (const [name, [value = '']] of Object.entries(offered.filters)) {
+      const filtered = await read({ sort: null, filters: { [name]: [value] } });
+      if (!filtered.ok) return filtered.outcome;
+      const { answer, value: page } = filtered.value;
+      const other = page.items.find((item) => !(HAS[name]?.(item, value) ?? true));
+      if (other !== undefined)
+        return differs(answer.sent, `"${other.title}" does not have the ${name} ${value}.`);
+    }
+    return passed;
   },
 };

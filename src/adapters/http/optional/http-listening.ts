@@ -31,6 +31,7 @@ const numbers = v.object({
   days: v.unknown(),
   finished_books: optionalNumber,
   authors: v.optional(v.unknown()),
+  narrators: v.optional(v.unknown()),
 });
 
 const decodeNumbers: Decoder<ListeningNumbers> = decoder((body, log) => {
@@ -43,5 +44,6 @@ const decodeNumbers: Decoder<ListeningNumbers> = decoder((body, log) => {
     days,
     finishedBooks: read.output.finished_books ?? 0,
     authors: readList(read.output.authors, 'authors', person, log) ?? [],
+    narrators: readList(read.output.narrators, 'narrators', person, log) ?? [],
   };
 });

@@ -9,6 +9,7 @@ import {
   contentId,
   type ContentItem,
   ContentType,
+  type Edition,
   type Narrator,
   narratorId,
   type NarratorReference,
@@ -178,6 +179,7 @@ const item = v.object({
   author_info: v.optional(v.unknown()),
   narrators: v.optional(v.unknown()),
   series: v.optional(v.unknown()),
+  editions: v.optional(v.unknown()),
   category_info: v.optional(v.unknown()),
   topic_info: v.optional(v.unknown()),
   valid_from: bound,
@@ -217,6 +219,20 @@ const readMatch = entryOf(match);
 const readAuthorReference = entryOf(authorReference);
 const readNarratorReference = entryOf(narratorReference);
 const readSeriesReference = entryOf(seriesReference);
+const readSentEdition = entryOf(
+  v.object({ id: wireId, title: requiredWords, run_time: runTime, narrators: v.optional(v.unknown()) }),
+);
+const readEdition: ReadEntry<Edition> = (entry, log) => {
+  const sent = readSentEdition(entry, log);
+  return (
+    sent && {
+      id: contentId(sent.id),
+      title: sent.title,
+      runTime: sent.run_time,
+      narrators: readList(asList(sent.narrators), 'narrators', readNarratorReference, log) ?? [],
+    }
+  );
+};
 const readName = entryOf(named);
 
 const BOUNDS = [
@@ -258,6 +274,7 @@ const readItem = (entry: unknown, log: Log, withTracks: boolean): ContentItem | 
     authors: readList(asList(sent.author_info), 'author_info', readAuthorReference, log) ?? [],
     narrators: readList(asList(sent.narrators), 'narrators', readNarratorReference, log) ?? [],
     series: readList(asList(sent.series), 'series', readSeriesReference, log) ?? [],
+    editions: readList(sent.editions, 'editions', readEdition, log) ?? [],
     categories: readList(asList(sent.category_info), 'category_info', readName, log) ?? [],
     topics: readList(asList(sent.topic_info), 'topic_info', readName, log) ?? [],
     validity: windowOf(sent.valid_from, sent.valid_till),

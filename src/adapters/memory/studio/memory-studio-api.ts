@@ -204,6 +204,18 @@ export class MemoryStudioApi implements StudioApi {
     });
   }
 
+  async setEdition(id: ContentId, version: string, of: ContentId | null) {
+    return this.respond('setEdition', () => {
+      const other = of === null ? null : this.titlesById.get(of);
+      const isPossible =
+        other === null || (other?.kind === 'file' && other.editionOf === null && other.id !== id);
+      const hasEditions = [...this.titlesById.values()].some(({ editionOf }) => editionOf?.id === id);
+      if (!isPossible || (of !== null && hasEditions)) return failed<StudioFailure>({ kind: 'invalid' });
+      const editionOf = other && { id: other.id, title: other.item.title };
+      return this.change(id, version, (title) => ({ ...title, editionOf }));
+    });
+  }
+
   async setTranscript(
     id: ContentId,
     version: string,

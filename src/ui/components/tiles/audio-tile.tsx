@@ -1,6 +1,6 @@
 import { observer } from 'mobx-react-lite';
 import { memo, use, useId } from 'react';
-import type { ContentItem } from '../../../domain/catalogue/content.ts';
+import type { ContentItem, SeriesReference } from '../../../domain/catalogue/content.ts';
 import { tileContentId } from '../../../domain/entitlement/play-decision.ts';
 import styles from './audio-tile.module.css';
 import { PageFrameContext } from '../layout/page-frame.ts';
@@ -25,6 +25,8 @@ type AudioTileProps = {
   readonly isFirst?: boolean;
   /** One level below the heading above the tile. */
   readonly headingLevel?: 2 | 3;
+  /** The series that the tile names. The first one of the title if absent. */
+  readonly series?: SeriesReference | undefined;
 };
 
 /** One element for all placeholders: React does not render it again for another title. */
@@ -57,11 +59,8 @@ const CoverParts = observer(function CoverParts({ item }: CoverPartsProps) {
 });
 
 /** Only a number that begins with a digit: the code that reads all others is not part of home. */
-function SeriesWords({ of: { series } }: { readonly of: ContentItem }) {
-  const [first] = series;
-  if (first === undefined) return null;
-  const isNumber = /^\d/.test(first.sequence ?? '');
-  return <bdi>{isNumber ? `Book ${first.sequence} of ${first.name}` : first.name}</bdi>;
+function SeriesWords({ of: { name, sequence } }: { readonly of: SeriesReference }) {
+  return <bdi>{/^\d/.test(sequence ?? '') ? `Book ${sequence} of ${name}` : name}</bdi>;
 }
 
 /** A title as a tile. */
@@ -69,6 +68,7 @@ export const AudioTile = memo(function AudioTile({
   item,
   isFirst = false,
   headingLevel = 3,
+  series = item.series[0],
 }: AudioTileProps) {
   const Heading = headingLevel === 2 ? 'h2' : 'h3';
   const titleId = useId();
@@ -101,11 +101,11 @@ export const AudioTile = memo(function AudioTile({
             title={item.title}
           />
         </Heading>
-        {isFull && item.authors.length + item.series.length > 0 && (
+        {isFull && (item.authors.length > 0 || series !== undefined) && (
           <p className={styles['authors']}>
             <Names of={item.authors} />
-            {item.authors.length > 0 && item.series.length > 0 && ' · '}
-            <SeriesWords of={item} />
+            {item.authors.length > 0 && series !== undefined && ' · '}
+            {series !== undefined && <SeriesWords of={series} />}
           </p>
         )}
         {isFull && <TileNote item={item} />}

@@ -16,6 +16,7 @@ import { ScreenHeading } from '../../components/layout/screen-heading.tsx';
 import { Skeleton } from '../../components/layout/skeleton.tsx';
 import { EmptyState } from '../../components/lists/empty-state.tsx';
 import { ShelfTabs } from '../catalogue/lists/shelf-tabs.tsx';
+import { useListening } from '../listening/use-listening.ts';
 import styles from './history.module.css';
 
 /** Why the sound stopped, in the listener's words (HIST-4). */
@@ -59,6 +60,7 @@ function useHistory(): HistoryState | null {
 export const HistoryScreen = observer(function HistoryScreen() {
   const { listeningHistory } = useServices();
   const state = useHistory();
+  const isCounted = useListening() !== null;
   const hasEntries = (state?.entries?.length ?? 0) > 0;
   const isCleared = (state?.cleared.length ?? 0) > 0;
   const clear = useRef<HTMLButtonElement>(null);
@@ -75,12 +77,19 @@ export const HistoryScreen = observer(function HistoryScreen() {
         description="Where you began to listen and where you stopped, by day."
         lead={hasEntries ? 'Where you began and where you stopped. A tap plays from there.' : undefined}
         actions={
-          hasEntries && (
-            <Button ref={clear} onClick={() => listeningHistory.clear()}>
-              <Trash2 aria-hidden="true" size={18} />
-              Clear history
-            </Button>
-          )
+          <>
+            {isCounted && (
+              <Link className={buttonClass()} to="/listening">
+                In numbers
+              </Link>
+            )}
+            {hasEntries && (
+              <Button ref={clear} onClick={() => listeningHistory.clear()}>
+                <Trash2 aria-hidden="true" size={18} />
+                Clear history
+              </Button>
+            )}
+          </>
         }
       />
       <ShelfTabs />

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { Image } from 'lucide-react';
 import { useState } from 'react';
 import type { LoadListening } from '../../../application/listening/load-listening.ts';
@@ -10,7 +11,7 @@ import {
   totalsBy,
 } from '../../../domain/listening/listening-numbers.ts';
 import { useServices } from '../../app/services.ts';
-import { Button } from '../../components/controls/button.tsx';
+import { Button, buttonClass } from '../../components/controls/button.tsx';
 import { SelectField } from '../../components/controls/select-field.tsx';
 import { Page } from '../../components/layout/page.tsx';
 import { ScreenHeading } from '../../components/layout/screen-heading.tsx';
@@ -27,12 +28,20 @@ type ListeningScreenProps = {
 
 /** The listener's listening in numbers (PROG-84). */
 export function ListeningScreen({ data }: ListeningScreenProps) {
+  const { settings } = useServices();
   return (
     <Page>
       <ScreenHeading
         title="Your listening"
         description="How much you have heard, by day, month and year."
         lead="What you have heard, for your eyes only."
+        actions={
+          settings.links.mobileApp === null && (
+            <Link className={buttonClass()} to="/history">
+              History
+            </Link>
+          )
+        }
       />
       <Loaded resource={data.numbers} skeleton={<Skeleton height="20rem" />}>
         {(numbers) => <Numbers numbers={numbers} />}
@@ -120,12 +129,19 @@ function Numbers({ numbers }: { readonly numbers: ListeningNumbers }) {
           ))}
         </ol>
       </section>
-      <People title="Most heard authors" people={numbers.authors} />
+      <People title="Most heard authors" to="/authors/$id" people={numbers.authors} />
+      <People title="Most heard narrators" to="/narrators/$id" people={numbers.narrators} />
     </div>
   );
 }
 
-function People({ title, people }: { readonly title: string; readonly people: readonly HeardPerson[] }) {
+type PeopleProps = {
+  readonly title: string;
+  readonly to: '/authors/$id' | '/narrators/$id';
+  readonly people: readonly HeardPerson[];
+};
+
+function People({ title, to, people }: PeopleProps) {
   if (people.length === 0) return null;
   return (
     <section aria-label={title} className={styles['part']}>
@@ -133,7 +149,10 @@ function People({ title, people }: { readonly title: string; readonly people: re
       <ol className={styles['people']}>
         {people.map(({ id, name, seconds }) => (
           <li key={id}>
-            {name} <span className={styles['time']}>{inHours(seconds)}</span>
+            <Link to={to} params={{ id }}>
+              <bdi>{name}</bdi>
+            </Link>{' '}
+            <span className={styles['time']}>{inHours(seconds)}</span>
           </li>
         ))}
       </ol>

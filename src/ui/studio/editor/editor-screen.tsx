@@ -16,6 +16,7 @@ import { useStudio } from '../services.ts';
 import { Section, StudioPage } from '../shell/studio-page.tsx';
 import { ConflictNote } from './conflict-note.tsx';
 import styles from './editor.module.css';
+import { EditionForm } from './edition-form.tsx';
 import { MembersForm } from './members-form.tsx';
 import { TitleForm } from './title-form.tsx';
 import { TranscriptsForm } from './transcripts-form.tsx';
@@ -214,6 +215,7 @@ export const EditorScreen = observer(function EditorScreen({ id }: { readonly id
           <ConflictNote />
           <TitleForm />
           {editor.members !== null && <MembersForm members={editor.members} />}
+          {detail.kind === 'file' && <EditionForm key={`editions ${detail.id}`} />}
           <PdfForm />
           {detail.members === null && detail.item.type !== 4 && <PublicFeed />}
           {detail.members === null && detail.item.type !== 3 && <TranscriptsForm key={detail.id} />}

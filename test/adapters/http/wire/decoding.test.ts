@@ -79,6 +79,7 @@ describe('a content item', () => {
       published: null,
       language: null,
       narrators: [],
+      editions: [],
       series: [],
       publishedAt: first,
       url: '/m/7.mp3',

@@ -116,6 +116,7 @@ describe('an item', () => {
       published: null,
       language: null,
       narrators: [],
+      editions: [],
       series: [],
       url: null,
       pdfUrl: null,

@@ -73,6 +73,7 @@ export function Hero({ item, position }: HeroProps) {
         {item.series.length > 0 && <InSeries series={item.series} />}
         {item.authors.length > 0 && <Authors authors={item.authors} />}
         {item.narrators.length > 0 && <Narrators narrators={item.narrators} />}
+        {item.editions.length > 1 && <Editions item={item} />}
         <Facts item={item} />
         <div className={styles['actions']}>
           <PlayButton item={item} position={position} onStarted={forgetPosition} />
@@ -157,6 +158,32 @@ function Narrators({ narrators }: { readonly narrators: readonly NarratorReferen
         )}
       </Names>
     </p>
+  );
+}
+
+/** Lets the listener choose between the editions of a title. Each is bought and heard on its own (CAT-207). */
+function Editions({ item }: { readonly item: ContentItem }) {
+  return (
+    <nav className={styles['editions']} aria-label="Editions">
+      {item.editions.map(({ id, title, narrators, runTime }) => {
+        const facts = [
+          ...(title === item.title ? [] : [title]),
+          ...(narrators.length === 0 ? [] : [`Read by ${narrators.map(({ name }) => name).join(', ')}`]),
+          ...(runTime === null ? [] : [formatRunTime(runTime)]),
+        ];
+        return (
+          <Link
+            key={id}
+            to="/audios/$id"
+            params={{ id }}
+            className={styles['edition']}
+            aria-current={id === item.id ? 'true' : undefined}
+          >
+            <bdi>{facts.length === 0 ? title : facts.join(' · ')}</bdi>
+          </Link>
+        );
+      })}
+    </nav>
   );
 }
 

@@ -7,6 +7,7 @@ import {
   type Arrangement,
   arrangementQuery,
   countFilters,
+  DOWNLOADED,
   isAsSent,
   type OfferedArrangement,
   offeredPart,
@@ -21,6 +22,7 @@ import { EmptyState } from '../../../components/lists/empty-state.tsx';
 import { GrowingList } from '../../../components/lists/growing-list.tsx';
 import styles from './arranged-list.module.css';
 import { filterName, sortWords, valueName } from './arrangement-words.ts';
+import { useDownloadedFilter } from './downloaded-filter.ts';
 
 type ArrangedListProps = {
   readonly opened: OpenedList<ContentItem>;
@@ -30,35 +32,58 @@ type ArrangedListProps = {
   readonly loadsUpTo?: number;
   /** Whether the page opens next time as it is left (CAT-237). */
   readonly isRemembered?: boolean;
+  /** Whether the list can be filtered by what is downloaded. It then loads all its pages, so it has to be short. */
+  readonly filtersDownloads?: boolean;
+  /** Shown in place of the list while it is neither sorted nor filtered. */
+  readonly asSent?: ReactNode;
   readonly children: (items: readonly ContentItem[], isArranged: boolean) => ReactNode;
 };
 
 /** A list that can be sorted and filtered where the provider offers it (CAT-233). */
-export function ArrangedList({ opened, empty, isRemembered = true, children, ...rest }: ArrangedListProps) {
+export function ArrangedList({
+  opened,
+  empty,
+  isRemembered = true,
+  filtersDownloads = false,
+  asSent,
+  children,
+  ...rest
+}: ArrangedListProps) {
   const { list } = opened;
   const known = useRef<OfferedArrangement>(null);
   const change = useArrange(isRemembered);
+  const downloaded = useDownloadedFilter();
   return (
     <Observer>
       {() => {
         const { arrangement } = list;
         // A list that is loading again keeps the controls of the one before, and with them the focus.
         if (list.phase !== 'loading' || list.offered !== null) known.current = list.offered;
+        const offered = filtersDownloads ? downloaded.offer(known.current) : known.current;
+        const nothing = <NothingFound arrangement={arrangement} onChange={change} />;
+        const bar = <ArrangementBar offered={offered} arrangement={arrangement} onChange={change} />;
+        if (asSent !== undefined && isAsSent(arrangement))
+          return (
+            <>
+              {bar}
+              {asSent}
+            </>
+          );
         return (
           <>
-            <ArrangementBar offered={known.current} arrangement={arrangement} onChange={change} />
+            {bar}
             <GrowingList
               {...rest}
               opened={opened}
-              empty={
-                countFilters(arrangement) === 0 ? (
-                  empty
-                ) : (
-                  <NothingFound arrangement={arrangement} onChange={change} />
-                )
-              }
+              loadsAll={filtersDownloads && arrangement.filters[DOWNLOADED] !== undefined}
+              empty={countFilters(arrangement) === 0 ? empty : nothing}
             >
-              {(items) => children(items, !isAsSent(arrangement))}
+              {(items) => {
+                const shown = filtersDownloads ? downloaded.apply(items, arrangement) : items;
+                return shown.length === 0 && !list.hasMore
+                  ? nothing
+                  : children(shown, !isAsSent(arrangement));
+              }}
             </GrowingList>
           </>
         );

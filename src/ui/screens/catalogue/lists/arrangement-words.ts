@@ -13,7 +13,7 @@ const SORTS: Readonly<Record<string, readonly [up: string, down: string]>> = {
 const FILTERS: Readonly<Record<string, string>> = {
   progress: 'Progress',
   saved: 'Saved',
-  downloaded: 'On this device',
+  downloaded: 'Downloaded',
   language: 'Language',
   length: 'Length',
   narrator: 'Narrator',

@@ -18,10 +18,12 @@ import type {
   ContentItem,
   Narrator,
   Series,
+  SeriesId,
 } from '../../../../domain/catalogue/content.ts';
 import {
   formatVolume,
   groupBySeries,
+  placeIn,
   type SeriesEntry,
   seriesEntries,
 } from '../../../../domain/catalogue/series.ts';
@@ -47,6 +49,7 @@ import { AudioTile } from '../../../components/tiles/audio-tile.tsx';
 import { AuthorTile } from '../../../components/tiles/author-tile.tsx';
 import { ArrangementBar, NothingFound, useArrange } from './arranged-list.tsx';
 import styles from './browsing.module.css';
+import { useDownloadedFilter } from './downloaded-filter.ts';
 
 const importListenElsewhere = async () => (await import('../../feeds/listen-elsewhere.tsx')).ListenElsewhere;
 
@@ -119,7 +122,7 @@ export function SeriesScreen({ data }: SeriesScreenProps) {
             <TileGrid
               kind="audio"
               items={seriesEntries(items, id).map((entry) => ({ entry, id: idOf(entry) }))}
-              renderTile={({ entry }) => <SeriesTile entry={entry} />}
+              renderTile={({ entry }) => <SeriesTile entry={entry} of={id} />}
             />
           )}
         </Shelf>
@@ -132,7 +135,7 @@ const idOf = (entry: SeriesEntry): string =>
   entry.kind === 'title' ? entry.item.id : `missing ${entry.from}`;
 
 /** A title below its number, or what is missing in its place. All have the same height. */
-function SeriesTile({ entry }: { readonly entry: SeriesEntry }) {
+function SeriesTile({ entry, of }: { readonly entry: SeriesEntry; readonly of: SeriesId }) {
   if (entry.kind === 'missing') {
     const isOne = entry.from === entry.to;
     return (
@@ -148,7 +151,7 @@ function SeriesTile({ entry }: { readonly entry: SeriesEntry }) {
   return (
     <>
       <p className={styles['volume']}>{number === null ? 'No number' : `Book ${number}`}</p>
-      <AudioTile item={entry.item} />
+      <AudioTile item={entry.item} series={placeIn(entry.item, of) ?? undefined} />
     </>
   );
 }
@@ -159,14 +162,21 @@ type TitlesBySeriesProps = Arranged & {
 };
 
 /** First the series, each in its order, then the single titles (CAT-236). */
-function TitlesBySeries({ page: { items, offered }, arrangement: asked, empty }: TitlesBySeriesProps) {
+const TitlesBySeries = observer(function TitlesBySeries({
+  page,
+  arrangement: asked,
+  empty,
+}: TitlesBySeriesProps) {
+  const downloaded = useDownloadedFilter();
+  const offered = downloaded.offer(page.offered ?? null);
   const change = useArrange(true);
-  const arrangement = offered === undefined ? AS_SENT : offeredPart(asked, offered);
+  const arrangement = offered === null ? AS_SENT : offeredPart(asked, offered);
+  const items = downloaded.apply(page.items, arrangement);
   const { groups, single } = isAsSent(arrangement) ? groupBySeries(items) : { groups: [], single: items };
   const isFiltered = countFilters(arrangement) > 0;
   return (
     <>
-      <ArrangementBar offered={offered ?? null} arrangement={arrangement} onChange={change} />
+      <ArrangementBar offered={offered} arrangement={arrangement} onChange={change} />
       {groups.map(({ series, items: members }) => (
         <AudioCarousel
           key={series.id}
@@ -187,7 +197,7 @@ function TitlesBySeries({ page: { items, offered }, arrangement: asked, empty }:
       )}
     </>
   );
-}
+});
 
 type WithTitles<Heading> = Heading & { readonly items: readonly ContentItem[] };
 

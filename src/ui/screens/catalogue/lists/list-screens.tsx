@@ -68,6 +68,7 @@ export function ListScreen({ page, data }: ListScreenProps) {
         <ArrangedList
           skeleton={<TileGridSkeleton kind="audio" />}
           opened={data}
+          filtersDownloads={isOwn}
           empty={
             <EmptyState text={empty.text}>
               <Link className={buttonClass('primary')} to={empty.to}>

@@ -50,13 +50,22 @@ export function CategoriesScreen({ data }: CategoriesScreenProps) {
   );
 }
 
-type CategoryScreenProps = { readonly id: string; readonly data: GroupsResources<Category> };
+type CategoryScreenProps = {
+  readonly id: string;
+  readonly data: {
+    readonly groups: GroupsResources<Category>;
+    /** All its titles, which the listener may sort and filter. */
+    readonly opened: OpenedList<ContentItem>;
+  };
+};
 
-/** A category, with its titles by topic (CAT-40). */
-export function CategoryScreen({ id, data }: CategoryScreenProps) {
+/** A category, with its titles by topic (CAT-40), or as one list that is sorted and filtered. */
+export function CategoryScreen({ id, data: { groups, opened } }: CategoryScreenProps) {
+  useHistoryAudios(opened);
   return (
     <GroupedContent
-      data={data}
+      data={groups}
+      opened={opened}
       kind="Category"
       describe={(name) => `${name}: titles by topic.`}
       above={<Link to="/categories">Categories</Link>}
@@ -119,27 +128,44 @@ export function CategoryTopicScreen({ data }: CategoryTopicScreenProps) {
     <Page>
       <Heading id={headingId} names={data.names} />
       <section aria-labelledby={headingId}>
-        <ArrangedList
-          skeleton={<TileGridSkeleton kind="audio" />}
-          opened={data.opened}
-          empty={
-            <EmptyState text="There is nothing here yet.">
-              <Link className={buttonClass('primary')} to="/">
-                Browse all
-              </Link>
-            </EmptyState>
-          }
-        >
-          {(items) => (
-            <TileGrid
-              kind="audio"
-              items={items}
-              renderTile={(item) => <AudioTile item={item} headingLevel={2} />}
-            />
-          )}
-        </ArrangedList>
+        <Titles opened={data.opened} />
       </section>
     </Page>
+  );
+}
+
+type TitlesProps = {
+  readonly opened: OpenedList<ContentItem>;
+  /** Shown in place of the list while it is neither sorted nor filtered. */
+  readonly inGroups?: ReactNode;
+};
+
+function Titles({ opened, inGroups }: TitlesProps) {
+  return (
+    <ArrangedList
+      skeleton={<TileGridSkeleton kind="audio" />}
+      opened={opened}
+      empty={<NothingYet />}
+      asSent={inGroups}
+    >
+      {(items) => (
+        <TileGrid
+          kind="audio"
+          items={items}
+          renderTile={(item) => <AudioTile item={item} headingLevel={2} />}
+        />
+      )}
+    </ArrangedList>
+  );
+}
+
+function NothingYet() {
+  return (
+    <EmptyState text="There is nothing here yet.">
+      <Link className={buttonClass('primary')} to="/">
+        Browse all
+      </Link>
+    </EmptyState>
   );
 }
 
@@ -182,16 +208,21 @@ type GroupedContentProps = {
   readonly kind: string;
   /** The link `See All` of a group. */
   readonly renderMore: RenderMore;
+  /** All titles as one list, if they can be sorted and filtered. */
+  readonly opened?: OpenedList<ContentItem>;
 };
 
 /** A category or a topic: its titles in groups, one carousel each (CAT-40). */
-export function GroupedContent({ data, above, describe, kind, renderMore }: GroupedContentProps) {
+function GroupedContent({ data, above, describe, kind, renderMore, opened }: GroupedContentProps) {
+  const inGroups = (
+    <Loaded resource={data.groups} skeleton={<GroupsSkeleton />}>
+      {(groups) => <Groups groups={groups} renderMore={renderMore} />}
+    </Loaded>
+  );
   return (
     <Page>
       <GroupedContentHeading resource={data.heading} above={above} describe={describe} kind={kind} />
-      <Loaded resource={data.groups} skeleton={<GroupsSkeleton />}>
-        {(groups) => <Groups groups={groups} renderMore={renderMore} />}
-      </Loaded>
+      {opened === undefined ? inGroups : <Titles opened={opened} inGroups={inGroups} />}
     </Page>
   );
 }
@@ -215,15 +246,7 @@ type GroupsProps = {
 
 function Groups({ groups, renderMore }: GroupsProps) {
   const filled = groups.filter((group) => group.items.length > 0);
-  if (filled.length === 0) {
-    return (
-      <EmptyState text="There is nothing here yet.">
-        <Link className={buttonClass('primary')} to="/">
-          Browse all
-        </Link>
-      </EmptyState>
-    );
-  }
+  if (filled.length === 0) return <NothingYet />;
   return filled.map(({ id, ...group }, index) => (
     <AudioCarousel
       key={id}

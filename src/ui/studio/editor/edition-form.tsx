@@ -1,0 +1,85 @@
+import { observer } from 'mobx-react-lite';
+import { Button } from '../../components/controls/button.tsx';
+import { TextInput } from '../components/fields.tsx';
+import { StudioLink, titlePath } from '../components/studio-link.tsx';
+import { useTitleSearch } from '../components/use-title-search.ts';
+import { useStudio } from '../services.ts';
+import styles from './editor.module.css';
+
+/** How many titles are offered at once. */
+const MOST_OFFERED = 8;
+
+/** Makes a title another edition of one. It is stored at once (STU-40). */
+export const EditionForm = observer(function EditionForm() {
+  const { editor, editTitle } = useStudio();
+  const { text, setText, found, failure } = useTitleSearch();
+  const { detail, isChanging } = editor;
+  if (detail === null) return null;
+  const { editionOf, editions } = detail;
+  const offered = found.filter(({ id, kind }) => kind === 'file' && id !== detail.id);
+  return (
+    <fieldset className={styles['group']}>
+      <legend>Editions</legend>
+      <p className={styles['hint']}>
+        Two editions of one book, such as by another narrator, are one title in every list. Its page offers
+        the choice. A change counts at once.
+      </p>
+      {editionOf !== null && (
+        <div className={styles['buttons']}>
+          <p>
+            This is another edition of{' '}
+            <StudioLink to={titlePath(editionOf.id)}>
+              <bdi>{editionOf.title}</bdi>
+            </StudioLink>
+            .
+          </p>
+          <Button look="quiet" aria-disabled={isChanging} onClick={() => void editTitle.setEdition(null)}>
+            Make it a title of its own
+          </Button>
+        </div>
+      )}
+      {editions.length > 0 && (
+        <ul className={styles['results']} aria-label="Editions of this title">
+          {editions.map(({ id, title }) => (
+            <li key={id}>
+              <StudioLink to={titlePath(id)}>
+                <bdi>{title}</bdi>
+              </StudioLink>
+            </li>
+          ))}
+        </ul>
+      )}
+      {editions.length === 0 && editionOf === null && (
+        <div className={styles['addMembers']}>
+          <TextInput
+            label="Another edition of"
+            value={text}
+            placeholder="Search titles"
+            error={failure ?? undefined}
+            onType={setText}
+          />
+          {offered.length > 0 && (
+            <ul className={styles['results']} aria-label="Titles">
+              {offered.slice(0, MOST_OFFERED).map(({ id, title, authors }) => (
+                <li key={id}>
+                  <span>
+                    <bdi>{title}</bdi>
+                    {authors.length > 0 && <small> {authors.join(', ')}</small>}
+                  </span>
+                  <button
+                    type="button"
+                    aria-label={`Choose ${title}`}
+                    aria-disabled={isChanging}
+                    onClick={() => void editTitle.setEdition(id)}
+                  >
+                    Choose
+                  </button>
+                </li>
+              ))}
+            </ul>
+          )}
+        </div>
+      )}
+    </fieldset>
+  );
+});
