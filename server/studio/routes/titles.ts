@@ -119,16 +119,21 @@ export function titleRoutes(server: ApiServer, studio: StudioContext): void {
   );
 }
 
-/** The PDF of a title (STU-37). */
-export function pdfRoutes(server: ApiServer, studio: StudioContext): void {
-  const { db, clock, store, parts } = studio;
-  const pdfs = new Pdfs(store, parts);
-  const editing = (request: FastifyRequest, id: string): Editing => ({
+/** Who edits which version of a title, as a request says. */
+const editingAt =
+  (clock: StudioContext['clock']) =>
+  (request: FastifyRequest, id: string): Editing => ({
     id,
     version: namedVersionOf(request),
     editor: listenerOf(request),
     now: clock.now(),
   });
+
+/** The PDF of a title (STU-37). */
+export function pdfRoutes(server: ApiServer, studio: StudioContext): void {
+  const { db, clock, store, parts } = studio;
+  const pdfs = new Pdfs(store, parts);
+  const editing = editingAt(clock);
   /** Deletes a file that the title does not name any more. Nobody edits meanwhile, so a file that was just added stays. */
   const removeUnused = (id: string, url: string | null | undefined): Promise<void> =>
     db.transaction().execute(async (transaction) => {
@@ -179,12 +184,7 @@ const transcriptParams = v.object({ id: text, transcript: text });
 /** What is said in a title: upload, text beside the sound, shift, removal (STU-53, STU-54). */
 export function transcriptRoutes(server: ApiServer, studio: StudioContext): void {
   const { db, clock } = studio;
-  const editing = (request: FastifyRequest, id: string): Editing => ({
-    id,
-    version: namedVersionOf(request),
-    editor: listenerOf(request),
-    now: clock.now(),
-  });
+  const editing = editingAt(clock);
   const languageOf = (typed: string): string => {
     const language = typed.trim() === '' ? 'und' : languageTag(typed.trim());
     if (language === null) throw refusedField('language', 'must be a language tag such as en or pt-BR');

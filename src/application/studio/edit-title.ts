@@ -119,29 +119,19 @@ export class EditTitle {
 
   /** Publishes or hides the title at once. What is typed stays unsaved. */
   async setHidden(hidden: boolean): Promise<void> {
-    const { detail } = this.need.state;
-    if (detail === null) return;
     await this.changeAtOnce(
-      () => this.need.api.editTitle(detail.id, detail.version, { hidden }),
+      (api, id, version) => api.editTitle(id, version, { hidden }),
       hidden ? 'The title is hidden.' : 'The title is published.',
     );
   }
 
   async setPdf(file: LocalFile): Promise<void> {
-    const { state, api, notices } = this.need;
-    const { detail } = state;
-    if (detail === null) return;
-    const { id, version } = detail;
-    if (file.size > LARGEST_PDF) notices.post('failure', 'The file is larger than 50 MB.');
-    else await this.changeAtOnce(() => api.setPdf(id, version, file), 'The PDF is saved.');
+    if (file.size > LARGEST_PDF) this.tooLarge('50 MB');
+    else await this.changeAtOnce((api, id, version) => api.setPdf(id, version, file), 'The PDF is saved.');
   }
 
   async removePdf(): Promise<void> {
-    const { state, api } = this.need;
-    const { detail } = state;
-    if (detail === null) return;
-    const { id, version } = detail;
-    await this.changeAtOnce(() => api.removePdf(id, version), 'The PDF is removed.');
+    await this.changeAtOnce((api, id, version) => api.removePdf(id, version), 'The PDF is removed.');
   }
 
   /** Gives the title a public feed for other apps, or ends it (FEED-30). */
@@ -157,47 +147,32 @@ export class EditTitle {
 
   /** Makes the title another edition of one, or no edition (STU-40). */
   async setEdition(of: ContentId | null): Promise<void> {
-    const { state, api } = this.need;
-    const { detail } = state;
-    if (detail === null) return;
-    const { id, version } = detail;
     await this.changeAtOnce(
-      () => api.setEdition(id, version, of),
+      (api, id, version) => api.setEdition(id, version, of),
       of === null ? 'The title stands alone.' : 'The title is another edition now.',
     );
   }
 
   /** Uploads what is said. What was wrong with it is told, although the rest is stored (STU-53). */
   async setTranscript(file: LocalFile, chapter: number, language: string): Promise<void> {
-    const { state, api, notices } = this.need;
-    const { detail } = state;
-    if (detail === null) return;
-    const { id, version } = detail;
-    if (file.size > LARGEST_TRANSCRIPT) notices.post('failure', 'The file is larger than 16 MB.');
-    else {
-      const transcript = { file, chapter, language };
+    if (file.size > LARGEST_TRANSCRIPT) this.tooLarge('16 MB');
+    else
       await this.changeAtOnce(
-        () => api.setTranscript(id, version, transcript),
+        (api, id, version) => api.setTranscript(id, version, { file, chapter, language }),
         ({ problems }) => ['The transcript is saved.', ...problems].join(' '),
       );
-    }
   }
 
   async shiftTranscript(transcript: string, by: number): Promise<void> {
-    const { state, api } = this.need;
-    const { detail } = state;
-    if (detail === null) return;
-    const { id, version } = detail;
-    await this.changeAtOnce(() => api.shiftTranscript(id, version, transcript, by), 'The times are moved.');
+    await this.changeAtOnce(
+      (api, id, version) => api.shiftTranscript(id, version, transcript, by),
+      'The times are moved.',
+    );
   }
 
   async removeTranscript(transcript: string): Promise<void> {
-    const { state, api } = this.need;
-    const { detail } = state;
-    if (detail === null) return;
-    const { id, version } = detail;
     await this.changeAtOnce(
-      () => api.removeTranscript(id, version, transcript),
+      (api, id, version) => api.removeTranscript(id, version, transcript),
       'The transcript is removed.',
     );
   }
@@ -229,20 +204,25 @@ export class EditTitle {
     return true;
   }
 
+  private tooLarge(most: string): void {
+    this.need.notices.post('failure', `The file is larger than ${most}.`);
+  }
+
   private get person(): string {
     return this.need.session.person?.email ?? '';
   }
 
   /** A second click does nothing while the first one, or a save, is under way (STU-23). */
   private async changeAtOnce(
-    call: () => Promise<Result<TitleDetail, StudioFailure>>,
+    call: (api: StudioApi, id: ContentId, version: string) => Promise<Result<TitleDetail, StudioFailure>>,
     done: string | ((saved: TitleDetail) => string),
   ): Promise<void> {
-    const { state, notices, changed } = this.need;
-    const { id, isChanging, isSaving } = state;
-    if (id === null || isChanging || isSaving) return;
+    const { api, state, notices, changed } = this.need;
+    const { detail, isChanging, isSaving } = state;
+    if (detail === null || isChanging || isSaving) return;
+    const { id, version } = detail;
     state.setChanging(true);
-    const outcome = await call();
+    const outcome = await call(api, id, version);
     if (outcome.ok) changed();
     if (state.id !== id) return;
     state.setChanging(false);

@@ -204,6 +204,7 @@ describe('the description of the product API', () => {
         'matches',
         'series',
         'narrators',
+        'editions',
         'language',
         'published',
         'sorts',

@@ -1,5 +1,5 @@
 // Proves CAT-35, CAT-82.
-import { screen, waitFor } from '@testing-library/dom';
+import { screen, waitFor, within } from '@testing-library/dom';
 import { describe, expect, test } from 'vitest';
 import { MESSAGES } from '../../../src/application/messages.ts';
 import { authorId, ContentType, narratorId, seriesId } from '../../../src/domain/catalogue/content.ts';

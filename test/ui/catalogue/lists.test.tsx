@@ -422,8 +422,8 @@ describe('many titles at once (CAT-238)', () => {
     await user.click(screen.getByRole('button', { name: 'Mark as unheard' }));
     await waitFor(() => expect(app.notices.at(-1)).toBe('2 titles were marked as unheard.'));
     expect(app.api.playback.reports).toMatchObject([
-      { id: 't3', lastPosition: 0 },
-      { id: 't4', lastPosition: 0 },
+      { id: 't3', lastPosition: 1000 },
+      { id: 't4', lastPosition: 1000 },
     ]);
     await choose();
     await user.click(screen.getByRole('button', { name: 'Add to Up Next' }));

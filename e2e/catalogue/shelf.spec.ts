@@ -1,0 +1,78 @@
+import { expect, test } from '@playwright/test';
+import { mp3, tone } from '../../test/server/library/support/make-audio.ts';
+import { OwnStudio } from '../support/own-studio.ts';
+
+// Proves CAT-207, CAT-231, CAT-233, CAT-238 and STU-38.
+
+const studio = new OwnStudio();
+
+test.beforeAll(async () => {
+  test.setTimeout(180_000);
+  const folders = [
+    'Ann Author/Tides/1 - One {Rolf Berg}',
+    'Ann Author/Tides/2 - Two {Rolf Berg}',
+    'Ann Author/Tides/4 - Four {Nora Lind}',
+    'Ann Author/Alone {Rolf Berg}',
+    'Bob Bee/Alone, Shortened {Nora Lind}',
+  ];
+  for (const [at, folder] of folders.entries())
+    studio.write(`${folder}/1.mp3`, await mp3(tone(3, 300 + 50 * at)));
+  await studio.start();
+});
+
+test.afterAll(() => studio.stop());
+
+test('a shelf: edited in the studio, filtered by keyboard, many selected, one title of two editions', async ({
+  page,
+}) => {
+  await studio.open(page);
+  await page.getByRole('link', { name: 'Alone', exact: true }).click();
+  await page.getByRole('button', { name: 'Add series' }).click();
+  await page.getByRole('textbox', { name: 'Series', exact: true }).fill('Tides');
+  await page.getByRole('textbox', { name: 'Number', exact: true }).fill('6');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('All changes are saved.')).toBeVisible();
+
+  await page.goto(`${studio.origin}/studio`);
+  await page.getByRole('link', { name: 'Alone, Shortened' }).click();
+  await page.getByRole('textbox', { name: 'Another edition of' }).fill('alone');
+  await page.getByRole('button', { name: 'Choose Alone', exact: true }).click();
+  await expect(page.getByText('This is another edition of')).toBeVisible();
+
+  // The series says what is missing, also before the title that was just given its number.
+  await page.goto(`${studio.origin}/trending`);
+  await expect(page.getByRole('article', { name: 'Alone' })).toHaveCount(1);
+  await page.getByRole('link', { name: 'Alone', exact: true }).click();
+  const editions = page.getByRole('navigation', { name: 'Editions' });
+  await expect(editions.getByRole('link')).toHaveCount(2);
+  await page.getByRole('link', { name: 'Book 6 of Tides' }).click();
+  const titles = page.getByRole('region', { name: 'Titles' });
+  await expect(titles.getByRole('article')).toHaveCount(4);
+  await expect(titles.getByText('Book 3 is not here')).toBeVisible();
+  await expect(titles.getByText('Book 5 is not here')).toBeVisible();
+
+  // By keyboard alone.
+  await page.goto(`${studio.origin}/trending`);
+  await page.getByRole('button', { name: 'Filter' }).focus();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Filter' });
+  await dialog.getByRole('checkbox', { name: 'Nora Lind' }).focus();
+  await page.keyboard.press('Space');
+  await page.keyboard.press('Escape');
+  await expect(page).toHaveURL(/filter\.narrator=Nora/u);
+  await expect(page.getByRole('main').getByRole('article')).toHaveCount(1);
+  await expect(page.getByRole('article', { name: 'Four' })).toBeVisible();
+
+  for (const name of ['One', 'Two']) {
+    await page.goto(`${studio.origin}/trending`);
+    await page.getByRole('link', { name, exact: true }).click();
+    await page.getByRole('main').getByRole('button', { name: 'Save', exact: true }).click();
+  }
+  await page.goto(`${studio.origin}/library`);
+  await expect(page.getByRole('article')).toHaveCount(2);
+  await page.getByRole('button', { name: 'Select' }).click();
+  await page.keyboard.press('ControlOrMeta+a');
+  await expect(page.getByText('2 titles selected')).toBeVisible();
+  await page.getByRole('button', { name: 'Mark as finished' }).click();
+  await expect(page.getByText('2 titles were marked as finished.')).toBeVisible();
+});
