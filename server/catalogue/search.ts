@@ -227,8 +227,8 @@ export const allFound = (
 
 /** An edition is found only by what its title lacks. */
 const found = (db: CatalogueDatabase, matching: string): ItemQuery =>
-  items(db).where(sql<boolean>`content_type <> 6 and (edition_of is null or not exists (
-    select from items title where title.id = items.edition_of and title.words @@ cast(${matching} as tsquery)))`);
+  items(db).where(sql<boolean>`content_type <> 6 and (edition_of is null or coalesce((
+    select not title.words @@ cast(${matching} as tsquery) from items title where title.id = items.edition_of), true))`);
 
 /** Number of items that a query of words finds. */
 export async function countFound(db: CatalogueDatabase, words: string): Promise<number> {
