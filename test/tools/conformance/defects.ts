@@ -226,10 +226,8 @@ export const DEFECTS_WITH_SESSION: readonly NamedDefect[] = [
   {
     found: 'sorts-and-filters',
     says: 'does not have the language',
-    defect: on(
-      /^GET \/trending\?.*filter\.language/,
-      firstOf('results', (item) => ({ ...item, language: 'tlh' })),
-    ),
+    call: /^GET \/trending\?.*filter\.language/,
+    change: firstOf('results', (item) => ({ ...item, language: 'tlh' })),
   },
   {
     found: 'windows-readable',
