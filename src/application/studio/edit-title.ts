@@ -136,11 +136,8 @@ export class EditTitle {
 
   /** Gives the title a public feed for other apps, or ends it (FEED-30). */
   async setPublicFeed(isPublic: boolean): Promise<void> {
-    const { state, api } = this.need;
-    const { detail } = state;
-    if (detail === null) return;
     await this.changeAtOnce(
-      () => api.setPublicFeed(detail.id, isPublic),
+      (api, id) => api.setPublicFeed(id, isPublic),
       isPublic ? 'Everybody can add the feed.' : 'The public feed has ended.',
     );
   }
