@@ -118,10 +118,13 @@ export async function readableRows(
   offset: number,
 ): Promise<readonly FeedRow[]> {
   const listener = { sub: sub ?? '', ...hearing };
+  // In their order first, so that the decision is made only for the rows of the page. `offset 0` keeps the planner from
+  // deciding about all rows before it sorts them.
   const { rows } = await sql<FeedRow>`${partsOf(feed, listener.sub)}
-    select id, version, title_id, place::int, position::int, dated_at from parts
-    where ${mayRead(sql.ref('parts.sound'), listener)}
-    order by place, position, id limit ${PAGE + 1} offset ${offset}`.execute(db);
+    select id, version, title_id, place::int, position::int, dated_at
+    from (select * from parts order by place, position, id offset 0) as ordered
+    where ${mayRead(sql.ref('ordered.sound'), listener)}
+    order by ordered.place, ordered.position, ordered.id limit ${PAGE + 1} offset ${offset}`.execute(db);
   return rows;
 }
 
