@@ -55,7 +55,7 @@ describe('the page of a title', () => {
     await renderScreen('/audios/long-book', { items: [{ ...LONG_BOOK, editions }], listener: SUBSCRIBER });
     const choice = within(await screen.findByRole('navigation', { name: 'Editions' }));
     const shown = choice.getByRole('link', { name: 'Read by Rolf Berg · 2:00:00' });
-    expect(shown).toHaveAttribute('aria-current', 'true');
+    expect(shown).toHaveAttribute('aria-current', 'page');
     expect(choice.getByRole('link', { name: 'Long Book, Shortened' })).toHaveAttribute(
       'href',
       '/audios/quiet-mind',

@@ -172,13 +172,7 @@ function Editions({ item }: { readonly item: ContentItem }) {
           ...(runTime === null ? [] : [formatRunTime(runTime)]),
         ];
         return (
-          <Link
-            key={id}
-            to="/audios/$id"
-            params={{ id }}
-            className={styles['edition']}
-            aria-current={id === item.id ? 'true' : undefined}
-          >
+          <Link key={id} to="/audios/$id" params={{ id }} className={styles['edition']}>
             <bdi>{facts.length === 0 ? title : facts.join(' · ')}</bdi>
           </Link>
         );
