@@ -38,6 +38,26 @@ describe('the layers of the project', () => {
   });
 });
 
+describe('a violation is seen', () => {
+  test.each([
+    ['a static import', "import { a } from '../../ui/a.ts';"],
+    ['a type-only import', "import type { A } from '../../ui/a.ts';"],
+    ['an import for its effect', "import '../../ui/a.ts';"],
+    ['a re-export', "export { a } from '../../ui/a.ts';"],
+    ['a re-export of everything', "export * from '../../ui/a.ts';"],
+    ['a dynamic import', "const a = await import('../../ui/a.ts');"],
+    ['a dynamic import by a template', 'const a = await import(`../../ui/a.ts`);'],
+    ['a type taken by import()', "let a: import('../../ui/a.ts').A;"],
+    ['an import by assignment', "import a = require('../../ui/a.ts');"],
+    ['a require', "const a = require('../../ui/a.ts');"],
+    ['an augmentation', "declare module '../../ui/a.ts' { interface A { b: string } }"],
+  ])('by %s', (_, source) => {
+    expect(violationsIn('src/adapters/http/x.ts', source)).toEqual([
+      'src/adapters/http/x.ts:1: src/adapters/http must not import src/ui',
+    ]);
+  });
+});
+
 /** The code that only the page of the studio loads. */
 const OF_STUDIO = [
   'src/studio.tsx',
