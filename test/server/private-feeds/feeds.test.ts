@@ -317,6 +317,25 @@ describe('a feed', () => {
     expect(new Set(seen).size).toBe(seen.length);
   });
 
+  test('of ten thousand episodes has pages of 500, each once (FEED-14)', async () => {
+    const { db } = provider();
+    const show = 'ten-thousand-words';
+    await sql`insert into items select copy.* from items, jsonb_populate_record(null::items, to_jsonb(items)
+        || jsonb_build_object('id', ${show}::text)) as copy where items.id = ${PODCAST}`.execute(db);
+    for (let from = 1; from < 10_000; from += 1_000) {
+      await sql`insert into items select copy.* from items, generate_series(${from}::int, ${from + 999}::int) as number,
+        jsonb_populate_record(null::items, to_jsonb(items) || jsonb_build_object(
+          'id', ${show} || '-e' || number, 'parent_id', ${show}::text, 'position', number, 'words', '',
+          'document', document::jsonb || jsonb_build_object('id', ${show} || '-e' || number,
+            'url', '/media/audio/' || ${show} || '-e' || number || '.mp3'))) as copy
+        where items.id = ${`${PODCAST}-e1`}`.execute(db);
+    }
+    const { client } = await newMember();
+    const seen = await pagesOf((await make(client, { kind: 'item', id: show })).url);
+    expect(seen.map(({ length }) => length)).toEqual(Array.from({ length: 20 }, () => PAGE));
+    expect(seen.flat()).toEqual(Array.from({ length: 10_000 }, (_, at) => `${show}-e${at + 1}`));
+  });
+
   test('opens no sound of another title', async () => {
     const { client } = await newMember();
     const { url } = await make(client);
