@@ -35,6 +35,8 @@ const DETAIL = {
     authors: ['Ann'],
     categories: [],
     topics: [],
+    narrators: [],
+    series: [],
     valid_from: null,
     valid_till: '2030-01-01T00:00:00Z',
     listen_free_start: null,
@@ -48,6 +50,7 @@ const DETAIL = {
   edited_at: '2026-11-23T10:00:00Z',
   edited_by: 'olga@example.org',
   members: null,
+  public_feed: null,
 };
 
 const ROW = {

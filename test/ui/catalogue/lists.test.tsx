@@ -432,7 +432,7 @@ describe('many titles at once (CAT-238)', () => {
     await user.click(screen.getByRole('button', { name: 'Download' }));
     const { downloads } = await app.services.openDownloads();
     await waitFor(() =>
-      expect(downloads.downloads.map(({ item }) => item.title)).toEqual(['Title 3', 'Title 4']),
+      expect(downloads.downloads.map(({ item }) => item.title).toSorted()).toEqual(['Title 3', 'Title 4']),
     );
   });
 });
