@@ -85,6 +85,12 @@ test('a listener signs in, browses, and plays a real track', async ({ page, prov
   };
   // The report of the changed speed comes first, then that of the pause.
   await expect.poll(async () => Math.abs((await lastPosition()) - pausedAt)).toBeLessThan(1.5);
+  const bothKinds = async () => [
+    ...(await reports('/api/v2/audio/reporting')),
+    ...(await reports('/api/v2/user/content')),
+  ];
+  // A call is listed before its body and its response.
+  await expect.poll(async () => (await bothKinds()).every(({ status }) => status === 200)).toBe(true);
   expect((await reports('/api/v2/user/content')).at(-1)?.body).toEqual([
     {
       id: itemId,
@@ -100,12 +106,6 @@ test('a listener signs in, browses, and plays a real track', async ({ page, prov
   for (const { body } of royalties) {
     expect(body).toEqual([{ content_id: itemId, duration: expect.any(Number) }]);
   }
-  const bothKinds = async () => [
-    ...(await reports('/api/v2/audio/reporting')),
-    ...(await reports('/api/v2/user/content')),
-  ];
-  // A call is listed before its response.
-  await expect.poll(async () => (await bothKinds()).every(({ status }) => status === 200)).toBe(true);
   for (const { headers } of await bothKinds()) {
     expect(headers['authorization']).toMatch(/^Bearer /);
     expect(headers['content-type']).toContain('application/json');
