@@ -63,6 +63,10 @@ test('a shelf: edited in the studio, filtered by keyboard, many selected, one ti
   await expect(page.getByRole('main').getByRole('article')).toHaveCount(1);
   await expect(page.getByRole('article', { name: 'Four' })).toBeVisible();
 
+  // The page remembers its filters.
+  await page.goto(`${studio.origin}/trending`);
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await expect(page.getByRole('main').getByRole('article')).toHaveCount(4);
   for (const name of ['One', 'Two']) {
     await page.goto(`${studio.origin}/trending`);
     await page.getByRole('link', { name, exact: true }).click();
