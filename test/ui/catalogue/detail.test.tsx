@@ -137,7 +137,10 @@ describe('the page of a title', () => {
       'Season 1',
     ]);
     expect(list.getByText('Heard · 9 January 2024')).toBeVisible();
-    await user.selectOptions(list.getByRole('combobox', { name: 'Sort' }), 'Newest unheard first');
+    await user.selectOptions(
+      list.getByRole('combobox', { name: 'Order of the episodes' }),
+      'Newest unheard first',
+    );
     await waitFor(() => expect(order()).toEqual(['Episode 2', 'Episode 3', 'Episode 4', 'Episode 1']));
     await user.click(list.getByRole('button', { name: 'Mark older as heard: Episode 2' }));
     await user.click(await screen.findByRole('button', { name: 'Mark as heard' }));
@@ -153,8 +156,9 @@ describe('the page of a title', () => {
       listener: SUBSCRIBER,
     });
     const list = await region('Episodes');
-    expect(list.queryByRole('combobox', { name: 'Sort' })).toBeNull();
-    await user.selectOptions(await list.findByRole('combobox', { name: 'Skip at the start' }), '30');
+    expect(list.queryByRole('combobox', { name: 'Order of the episodes' })).toBeNull();
+    await user.click(await list.findByText('Skips and speed'));
+    await user.selectOptions(list.getByRole('combobox', { name: 'Skip at the start' }), '30');
     await user.selectOptions(list.getByRole('combobox', { name: 'Speed of this podcast' }), '2');
     await user.click(list.getByRole('button', { name: 'Play Episode 1' }));
     await waitFor(() => expect(app.output.speed).toBe(2));

@@ -8,7 +8,7 @@ import { asSpeed, DEFAULT_SPEED, speedLabel, SPEEDS } from '../../../../domain/p
 import type { Track } from '../../../../domain/playback/track.ts';
 import { seconds } from '../../../../domain/time.ts';
 import { useServices } from '../../../app/services.ts';
-import { Button } from '../../../components/controls/button.tsx';
+import { Button, buttonClass } from '../../../components/controls/button.tsx';
 import { IconButton } from '../../../components/controls/icon-button.tsx';
 import { SelectField } from '../../../components/controls/select-field.tsx';
 import { Modal } from '../../../components/layout/modal.tsx';
@@ -70,7 +70,7 @@ export const PodcastControls = observer(function PodcastControls({
     <div className={styles['podcastControls']}>
       {episodes.some(({ publishedAt }) => publishedAt !== null) && (
         <SelectField
-          label="Sort"
+          label="Order of the episodes"
           value={isUnheardFirst ? 'unheard' : ''}
           options={[
             ['', 'Default order'],
@@ -81,25 +81,31 @@ export const PodcastControls = observer(function PodcastControls({
           }
         />
       )}
-      {(['start', 'end'] as const).map((where) => (
+      <details className={styles['podcastPlaying']}>
+        <summary className={buttonClass()}>Skips and speed</summary>
+        {(['start', 'end'] as const).map((where) => (
+          <SelectField
+            key={where}
+            label={`Skip at the ${where}`}
+            value={String(skips[where])}
+            options={skipOptions(skips[where], where)}
+            onChoose={(skip) =>
+              playbackSettings.setPodcast({
+                ...settings,
+                skips: { ...skips, [where]: seconds(Number(skip)) },
+              })
+            }
+          />
+        ))}
         <SelectField
-          key={where}
-          label={`Skip at the ${where}`}
-          value={String(skips[where])}
-          options={skipOptions(skips[where], where)}
-          onChoose={(skip) =>
-            playbackSettings.setPodcast({ ...settings, skips: { ...skips, [where]: seconds(Number(skip)) } })
+          label="Speed of this podcast"
+          value={String(speed)}
+          options={SPEEDS.map((each): [string, string] => [String(each), `Speed ${speedLabel(each)}`])}
+          onChoose={(chosen) =>
+            void playbackSettings.setSpeedOf(podcast.id, asSpeed(Number(chosen)) ?? DEFAULT_SPEED)
           }
         />
-      ))}
-      <SelectField
-        label="Speed of this podcast"
-        value={String(speed)}
-        options={SPEEDS.map((each): [string, string] => [String(each), `Speed ${speedLabel(each)}`])}
-        onChoose={(chosen) =>
-          void playbackSettings.setSpeedOf(podcast.id, asSpeed(Number(chosen)) ?? DEFAULT_SPEED)
-        }
-      />
+      </details>
     </div>
   );
 });
