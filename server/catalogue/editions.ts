@@ -10,13 +10,13 @@ interface Edition {
   readonly narrators: readonly Reference[];
 }
 
-/** Leaves out a row of a list that is another edition, by the column that names its item. */
+/** True for a row whose item is no other edition, by the column that names the item. */
 export const isNoEdition = (item: string): RawBuilder<boolean> =>
   sql`not exists (select from items e where e.id = ${sql.ref(item)} and e.edition_of is not null)`;
 
 /**
- * Connects titles to their other editions, as the studio says. Call it after some titles were written. If a title is not in
- * the catalogue, its editions stand alone.
+ * Sets or clears `edition_of` as the studio says. Call it after some titles were written. An edition whose title is not in
+ * the catalogue stands alone.
  */
 export async function connectEditions(
   transaction: Transaction<CatalogueTables>,

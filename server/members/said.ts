@@ -24,22 +24,22 @@ export interface Match {
 
 /** The longest search term for transcripts, in characters. The rest of a longer term is not used. */
 const LONGEST_TERM = 200;
-/** A frequent word is in most transcripts. Those of the most popular titles are looked at. */
+/** Only the most popular titles with the words are checked, because a frequent word is in most transcripts. */
 export const MOST_TITLES = 300;
 const MOST_MATCHES = 3;
 /** A frequent word is in most passages of a transcript. They are read in the order in which they were written. */
 const MOST_PASSAGES = 20;
 /** The passages in which frequent words are looked for first. */
 const FIRST_PASSAGES = 40;
-/** So many transcripts show whether words are frequent. */
+/** How many transcripts decide whether words are frequent. */
 const SAMPLE = 20;
-/** More passages with several words mean that the words are frequent. */
+/** Words with so many passages count as frequent. */
 const MOST_NEAR = 2000;
 
 /**
  * Makes the query for what is said, in each language that transcripts have (TEXT-60).
  *
- * @returns a `tsquery` in its text form; null if it would find nothing
+ * @returns a `tsquery` in its text form; null without a word to search for, or without transcripts
  */
 export async function saidQuery(db: Database, term: string): Promise<string | null> {
   const { rows } = await sql<{ said: string }>`
@@ -51,7 +51,7 @@ export async function saidQuery(db: Database, term: string): Promise<string | nu
   return ways.length === 0 ? null : ways.map((way) => `(${way})`).join(' | ');
 }
 
-/** True if a query has more than one word. Each language has its own way to say the words. */
+/** True if a query has more than one word. `|` joins only the languages. */
 const areSeveral = (said: string): boolean => said.includes(' & ') || said.includes(' <');
 
 /** The passages of a transcript with the words. */
@@ -65,8 +65,8 @@ const early = (said: string, id: ReturnType<typeof sql.ref>) => sql`
   ) as early where early.words @@ cast(${said} as tsquery)`;
 
 /**
- * Whether the words are frequent, by some of the found transcripts, and the passages with the words. Those of frequent
- * words are too many to be read.
+ * Two tables of a query: `sample` says whether the words are frequent, by some of the found transcripts; `near` has the
+ * passages with the words, at most `MOST_NEAR`.
  */
 const nearOf = (said: string) => sql`
   sample as materialized (
@@ -93,7 +93,8 @@ export async function saidItems(
   page: { readonly skip: number; readonly count: number },
 ): Promise<readonly StoredItem[]> {
   // One word of a transcript is in one of its passages. Several words need not stand near each other. Of rare ones, all
-  // passages are found at once; frequent ones stand in the first passages. The offset keeps each check at its title.
+  // passages are found at once. Frequent ones are looked for in the first passages, then in all. `offset 0` keeps PostgreSQL
+  // from joining the two checks.
   const isNear = areSeveral(said)
     ? sql<boolean>`case when ${areRare}
         then top.id in (select found.item_id from found join near on near.transcript_id = found.id)

@@ -14,8 +14,8 @@ type Recipe = {
 };
 
 /**
- * Creates each adapter, state and use case once, at its first use. It creates what the first page needs by itself,
- * because the code of Inversify is a tenth of what it loads. What is bound after `continueWith` is Inversify's.
+ * Creates each adapter, state and use case once, at its first use. The first page does not load Inversify, which would be
+ * a tenth of its code. Inversify creates what is bound after `continueWith`.
  */
 export class Container {
   private readonly recipes = new Map<Identifier<unknown>, Recipe>();
@@ -42,7 +42,7 @@ export class Container {
         .inSingletonScope();
   }
 
-  /** Binds an instance in place of what is bound. Call it before anything has used that. */
+  /** Binds an instance in place of what is bound. Call it before `continueWith`, and before anything has used that. */
   replace<Instance>(identifier: Identifier<Instance>, instance: Instance): void {
     this.recipes.set(identifier, { create: () => instance, needs: [] });
   }
@@ -76,5 +76,5 @@ export class Container {
 const applied = ({ create }: Recipe, needs: readonly unknown[]): unknown =>
   Reflect.apply(create, undefined, needs);
 
-/** The library has a type of its own for the same identifiers. */
+/** Inversify has a type of its own for these identifiers. */
 const serviceOf = (identifier: Identifier<unknown>): ServiceIdentifier => identifier;

@@ -12,7 +12,7 @@ import {
 import styles from './menu.module.css';
 import { useMenuPopover } from './use-menu-popover.ts';
 
-/** One entry of a menu: an action, a choice (`isChosen`), or a link. */
+/** One entry of a menu: an action, a choice (with `isChosen`), or a link. Labels differ. */
 export type MenuItem = { readonly label: string; readonly icon?: LucideIcon } & (
   { readonly run: () => void; readonly isChosen?: boolean } | { readonly to: NonNullable<LinkProps['to']> }
 );
@@ -34,7 +34,7 @@ type MenuProps = {
 };
 
 /**
- * A list of actions or choices beside its button: above it in the lower half of the window, else below. The list is
+ * A list of actions or choices: above its button if this is in the lower half of the window, else below it. The list is
  * rendered when it is first opened. The arrow keys, Home and End move the focus; Tab closes the menu.
  */
 export function Menu({ label, items, opens = true, children }: MenuProps) {
@@ -61,7 +61,7 @@ export function Menu({ label, items, opens = true, children }: MenuProps) {
   // The items exist only after the first opening, so the focus moves to them here.
   useEffect(() => {
     if (wasOpened) focusItem();
-    // Only the first opening counts.
+    // Runs at the first opening only.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [wasOpened]);
   const { buttonProps, menuProps, close } = useMenuPopover(button, menu, moveToButton, focusItem);
@@ -131,13 +131,13 @@ function Item({ item, close }: ItemProps) {
   );
 }
 
-/** The index of the item that gets the focus, around the ends; null for a key that moves nothing. */
+/** The index of the next item, around the ends; null for any other key. `current` is -1 if no item has the focus. */
 function focusTarget(key: string, current: number, count: number): number | null {
   switch (key) {
     case 'ArrowDown':
       return (current + 1) % count;
     case 'ArrowUp':
-      return (current - 1 + count) % count;
+      return (Math.max(0, current) - 1 + count) % count;
     case 'Home':
       return 0;
     case 'End':
