@@ -1,4 +1,5 @@
-import { type Plugin, type ResolvedConfig, build } from 'vite';
+import type { Plugin, ResolvedConfig } from 'vite';
+import { classicScript } from './classic-script.ts';
 import { configurationFrom, missingLinks, toInlineJson } from './configuration.ts';
 import { withServicesOf } from './provider.ts';
 import { fileURLToPath } from 'node:url';
@@ -21,35 +22,6 @@ export function studioPage(): Plugin {
 }
 
 const ENTRY = fileURLToPath(new URL('../../src/start/start.ts', import.meta.url));
-
-/**
- * Compiles the start script into one small classic script, which is part of the page.
- *
- * @param development the value of `import.meta.env.DEV`: true for the development server
- * @param notices collects the modules of the script
- */
-async function startScript(development: boolean, notices: Plugin): Promise<string> {
-  const result = await build({
-    configFile: false,
-    envDir: false,
-    publicDir: false,
-    logLevel: 'silent',
-    plugins: [notices],
-    define: { 'import.meta.env.DEV': JSON.stringify(development) },
-    build: {
-      write: false,
-      rolldownOptions: { input: ENTRY, output: { format: 'iife' } },
-      modulePreload: false,
-    },
-  });
-  const outputs = Array.isArray(result) ? result : [result];
-  const chunks = outputs.flatMap((each) => ('output' in each ? each.output : []));
-  const [chunk, ...others] = chunks;
-  if (chunk?.type !== 'chunk' || others.length > 0)
-    throw new Error('The start script must be a single chunk.');
-  // "</script" inside a string of the script would end its element.
-  return chunk.code.trim().replaceAll('</', String.raw`<\/`);
-}
 
 const START = '<!-- start -->';
 
@@ -85,8 +57,11 @@ export function page(provider: string | undefined, notices: Plugin): Plugin {
           .replace('<!-- brand -->', () => asText(document['brand']));
         // The page of the studio has no start script.
         if (!completed.includes(START)) return completed;
-        const script = await startScript(server !== undefined, notices);
-        return completed.replace(START, () => `<script>${script}</script>`);
+        const development = { 'import.meta.env.DEV': JSON.stringify(server !== undefined) };
+        const script = await classicScript(ENTRY, development, notices);
+        // "</script" inside a string of the script would end its element.
+        const inline = script.trim().replaceAll('</', String.raw`<\/`);
+        return completed.replace(START, () => `<script>${inline}</script>`);
       },
     },
   };

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
-import { build, type Plugin, type Rolldown } from 'vite';
+import type { Plugin, Rolldown } from 'vite';
+import { classicScript } from './classic-script.ts';
 
 const ENTRY = fileURLToPath(new URL('../../src/service-worker/worker.ts', import.meta.url));
 
@@ -47,30 +48,8 @@ export function serviceWorker(notices: Plugin): Plugin {
         .update(html)
         .digest('hex')
         .slice(0, 12);
-      this.emitFile({ type: 'asset', fileName: FILE, source: await compiled({ version, paths }, notices) });
+      const contents = { BUILD: JSON.stringify({ version, paths }) };
+      this.emitFile({ type: 'asset', fileName: FILE, source: await classicScript(ENTRY, contents, notices) });
     },
   };
-}
-
-async function compiled(
-  contents: { readonly version: string; readonly paths: readonly string[] },
-  notices: Plugin,
-): Promise<string> {
-  const result = await build({
-    configFile: false,
-    envDir: false,
-    publicDir: false,
-    logLevel: 'silent',
-    plugins: [notices],
-    define: { BUILD: JSON.stringify(contents) },
-    build: {
-      write: false,
-      rolldownOptions: { input: ENTRY, output: { format: 'iife' } },
-      modulePreload: false,
-    },
-  });
-  const outputs = Array.isArray(result) ? result : [result];
-  const chunk = outputs.flatMap((each) => ('output' in each ? each.output : [])).at(0);
-  if (chunk?.type !== 'chunk') throw new Error('The service worker must be a single chunk.');
-  return chunk.code;
 }

@@ -9,7 +9,7 @@ const WINDOW_MS = 2_000;
 export type CheckRate = (request: FastifyRequest) => Promise<number | null>;
 
 /**
- * Limits the requests of each caller (SES-96).
+ * Makes the check that limits the requests of each caller (SES-96).
  *
  * @param name limits with the same name count together
  * @param perSecond requests in a second, on average; Infinity allows everything

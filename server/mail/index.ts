@@ -22,7 +22,7 @@ interface Ending {
 export async function tellPlanEnds(db: MailDatabase, clock: Clock, accountPage: () => string): Promise<void> {
   const now = clock.now();
   await db.transaction().execute(async (transaction) => {
-    // Two processes that look at the same time: the second one waits for the rows of the first, and gets none of them.
+    // If two processes look at the same time, the second one waits for the first, and then gets none of its rows.
     const { rows } = await sql<Ending>`
       with plans as (
         select sub, plan, paid_until as ends_at from listeners where plan is not null

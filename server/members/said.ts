@@ -33,7 +33,7 @@ const MOST_PASSAGES = 20;
 const FIRST_PASSAGES = 40;
 /** How many transcripts decide whether words are frequent. */
 const SAMPLE = 20;
-/** Words with so many passages count as frequent. */
+/** Words that stand in so many passages count as frequent. */
 const MOST_NEAR = 2000;
 
 /**

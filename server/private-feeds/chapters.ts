@@ -11,8 +11,8 @@ interface Chapter {
 }
 
 /**
- * The chapters of an episode, from the times in its notes: the provider writes there those of a feed that it reads, and
- * publishers write there their own. Empty without a list in ascending order (FEED-56).
+ * The chapters of an episode, from the times in its notes (FEED-56). For a feed that the provider reads, it writes the chapters
+ * of the feed into the notes. Publishers write their own. Empty unless a list of times ascends.
  *
  * @param length seconds; 0 if it is not known
  */

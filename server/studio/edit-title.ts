@@ -133,11 +133,11 @@ export async function finishEdit(
 }
 
 /**
- * Says of which title another one is an edition (STU-40).
+ * Makes a title another edition of `of` (STU-40).
  *
- * @param of null: the title is no edition
- * @throws {ApiError} 404 for an unknown title, 412 if it is no longer of this version, 422 unless both are audiobooks, and the
- *   other one is no edition and this one has none
+ * @param of null: the title stands alone
+ * @throws {ApiError} 404 for an unknown title; 412 if the title has another version by now; 422 unless both are audiobooks,
+ *   `of` is no edition itself, and the title has no editions
  */
 export async function setEdition(db: StudioDatabase, editing: Editing, of: string | null): Promise<void> {
   await db.transaction().execute(async (transaction) => {

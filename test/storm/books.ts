@@ -109,7 +109,7 @@ const countedOf = ({ listener, content }: Account, { royalties }: StoredReports)
     .filter(({ email, content_id }) => email === listener && content_id === content)
     .map(({ duration }) => duration);
 
-/** Explains each royalty that was sent and never arrived: the page gives it up (PROG-33). */
+/** Explains the royalties that were sent and did not arrive. The page does not send them again (PROG-33). */
 function explainLostCalls(account: Account, stored: StoredReports): void {
   const counted = [...countedOf(account, stored)];
   for (const { duration, status } of account.sent) {

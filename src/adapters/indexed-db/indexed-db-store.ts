@@ -10,7 +10,7 @@ import type { Signal } from '../../ports/signal.ts';
 const STORE = 'values';
 const VERSION = 1;
 
-/** A change to one key: its new text, or null to delete it. */
+/** A key and its new text. Null deletes the key. */
 type Change = readonly [key: string, value: string | null];
 
 /** A database of texts by key. Every failure is a rejected promise. */

@@ -25,11 +25,11 @@ import { type Instant, instant, milliseconds, seconds, type Window } from '../..
 import type { Log } from '../../ports/log.ts';
 import { readContentItem } from '../http/wire/content-item.ts';
 
-/** The name of an editable field on the wire. */
+/** The name of an editable field in the provider's API. */
 export const wireName = (name: FieldName): string =>
   name.replaceAll(/[A-Z]/gu, (letter) => `_${letter.toLowerCase()}`);
 
-/** The field with a name on the wire; null for any other name. */
+/** The editable field with a name of the provider's API; null for any other name. */
 export const fieldOfWire = (name: string): FieldName | null =>
   FIELD_NAMES.find((field) => wireName(field) === name) ?? null;
 

@@ -126,8 +126,8 @@ export interface StudioApi {
   /** Gives a title a public feed, or ends it. */
   setPublicFeed(id: ContentId, isPublic: boolean): StudioResult<TitleDetail>;
   /**
-   * Says of which title another one is an edition; null for none. Fails with `conflict` if the title is no longer of this
-   * version, and with `invalid` unless the other one is an audiobook that is no edition, and this one has none.
+   * Makes a title another edition of `of`; with null it stands alone. Fails with `conflict` if the title has another version
+   * by now. Fails with `invalid` unless `of` is an audiobook that is no edition itself, and the title has no editions.
    */
   setEdition(id: ContentId, version: string, of: ContentId | null): StudioResult<TitleDetail>;
   /**

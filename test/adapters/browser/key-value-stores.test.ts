@@ -12,7 +12,7 @@ class FakeStorageArea {
   constructor(readonly capacity: number) {}
 }
 
-/** `localStorage` like in a browser: it throws if it is full, and always if it is blocked. */
+/** Works like `localStorage` of a browser. It throws if it is full or blocked. */
 class FakeStorage implements Storage {
   isBlocked = false;
 

@@ -311,7 +311,7 @@ describe('a transfer', () => {
     expect(file.described?.length).toBeNull();
   });
 
-  test('a page of HTML does not count as the file, unless the file is one', async () => {
+  test('HTML counts as the file only if the file is HTML', async () => {
     const page = () => response([1, 2], { 'Content-Type': 'text/html; charset=utf-8' });
     const { result } = await transfer(new MemoryFile(), page);
     expect(result).toEqual({ ok: false, error: { kind: 'unreachable' } });

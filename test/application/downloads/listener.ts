@@ -31,7 +31,7 @@ export const goOnline = (harness: Harness): void => {
   harness.network.goOnline();
 };
 
-/** The next page of the same browser, after this page has ended without any event. */
+/** Ends the page by a crash, and opens the next page in the same browser. */
 export const nextPage = async (harness: Harness, lasting = 1): Promise<Harness> => {
   harness.crash();
   const next = downloading({ beside: harness });

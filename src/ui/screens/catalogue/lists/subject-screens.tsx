@@ -59,7 +59,7 @@ type CategoryScreenProps = {
   };
 };
 
-/** A category, with its titles by topic (CAT-40), or as one list that is sorted and filtered. */
+/** The page of a category: its titles by topic (CAT-40), or as one list if they are sorted or filtered. */
 export function CategoryScreen({ id, data: { groups, opened } }: CategoryScreenProps) {
   useHistoryAudios(opened);
   return (
