@@ -260,7 +260,11 @@ describe('a library with series', () => {
       return (await studio.call('PUT', `/titles/${id}/edition`, { of }, { 'if-match': `"${version}"` }))
         .status;
     };
-    const author = (await item('Twin')).author_info[0]?.id ?? '';
+    for (const id of [whole, short]) await studio.edit(id, { categories: ['Pairs'], topics: ['Twins'] });
+    const { author_info, category_info, topic_info } = await item('Twin');
+    const [author, category, topic] = [author_info, category_info, topic_info].map(
+      (list) => list[0]?.id ?? '',
+    );
     const [ines] = (await item('Twin, Shortened')).narrators ?? [];
     const found = async (path: string) => {
       const { results } = v.parse(wire.itemPage, (await library.client.get(path)).body);
@@ -271,13 +275,20 @@ describe('a library with series', () => {
       byTitle: await found('/new-releases?limit=100&sort=title'),
       search: await found('/search?limit=100&term=twin'),
       sorted: await found('/search?limit=100&term=twin&sort=title'),
+      category: await found(`/content?cid=${category}`),
+      topic: await found(`/content?cid=${category}&tid=${topic}`),
+      offered: v
+        .parse(wire.recommended, (await library.client.get('/for-you')).body)
+        .recommended.map(({ title }) => title)
+        .filter((title) => title.startsWith('Twin')),
+      grouped: JSON.stringify((await library.client.get(`/segregated?cid=${category}`)).body).includes(short),
       author: v
         .parse(wire.author, (await library.client.get(`/authors/${author}`)).body)
         .content.map(({ title }) => title)
         .filter((title) => title.startsWith('Twin')),
     });
     const both = ['Twin', 'Twin, Shortened'];
-    expect((await lists()).byTitle).toEqual(both);
+    expect(await lists()).toMatchObject({ byTitle: both, category: both, topic: both, grouped: true });
     expect(await item('Twin')).not.toHaveProperty('editions');
 
     expect(await set(short, whole)).toBe(200);
@@ -286,6 +297,10 @@ describe('a library with series', () => {
       byTitle: ['Twin'],
       search: ['Twin'],
       sorted: ['Twin'],
+      category: ['Twin'],
+      topic: ['Twin'],
+      offered: ['Twin'],
+      grouped: false,
       author: ['Twin'],
     });
     // What only the edition has still leads to it.
