@@ -83,28 +83,30 @@ export const PodcastControls = observer(function PodcastControls({
       )}
       <details className={styles['podcastPlaying']}>
         <summary className={buttonClass()}>Skips and speed</summary>
-        {(['start', 'end'] as const).map((where) => (
+        <div className={styles['podcastControls']}>
+          {(['start', 'end'] as const).map((where) => (
+            <SelectField
+              key={where}
+              label={`Skip at the ${where}`}
+              value={String(skips[where])}
+              options={skipOptions(skips[where], where)}
+              onChoose={(skip) =>
+                playbackSettings.setPodcast({
+                  ...settings,
+                  skips: { ...skips, [where]: seconds(Number(skip)) },
+                })
+              }
+            />
+          ))}
           <SelectField
-            key={where}
-            label={`Skip at the ${where}`}
-            value={String(skips[where])}
-            options={skipOptions(skips[where], where)}
-            onChoose={(skip) =>
-              playbackSettings.setPodcast({
-                ...settings,
-                skips: { ...skips, [where]: seconds(Number(skip)) },
-              })
+            label="Speed of this podcast"
+            value={String(speed)}
+            options={SPEEDS.map((each): [string, string] => [String(each), `Speed ${speedLabel(each)}`])}
+            onChoose={(chosen) =>
+              void playbackSettings.setSpeedOf(podcast.id, asSpeed(Number(chosen)) ?? DEFAULT_SPEED)
             }
           />
-        ))}
-        <SelectField
-          label="Speed of this podcast"
-          value={String(speed)}
-          options={SPEEDS.map((each): [string, string] => [String(each), `Speed ${speedLabel(each)}`])}
-          onChoose={(chosen) =>
-            void playbackSettings.setSpeedOf(podcast.id, asSpeed(Number(chosen)) ?? DEFAULT_SPEED)
-          }
-        />
+        </div>
       </details>
     </div>
   );
