@@ -268,7 +268,10 @@ describe('a library with series', () => {
     const [ines] = (await item('Twin, Shortened')).narrators ?? [];
     const found = async (path: string) => {
       const { results } = v.parse(wire.itemPage, (await library.client.get(path)).body);
-      return results.map(({ title }) => title).filter((title) => title.startsWith('Twin'));
+      return results
+        .map(({ title }) => title)
+        .filter((title) => title.startsWith('Twin'))
+        .sort();
     };
     const lists = async () => ({
       newest: await found('/new-releases?limit=100'),
