@@ -103,7 +103,6 @@ export const titlesOf = ({ purchases, windows }: HarnessState): readonly Content
     };
   });
 
-/** A title or an episode by its id, with its own episodes. */
 export function findTitle(
   state: HarnessState,
   id: string,

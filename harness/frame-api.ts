@@ -16,7 +16,6 @@ export type Snapshot = {
   readonly log: readonly string[];
 };
 
-/** The application in the frame, as the panel uses it. */
 export type Frame = {
   /** Applies a state without a reload. Adapters, path, player and a visitor need one. */
   apply(state: HarnessState): Promise<void>;

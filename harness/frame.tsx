@@ -111,7 +111,6 @@ const root = document.getElementById('root');
 if (root === null) throw new Error('The page of the frame has no root.');
 const mount = createRoot(root);
 
-/** Shows the screens of an application, starting at the path of the state. */
 function show(services: Services) {
   const history = createMemoryHistory({ initialEntries: [first.path] });
   const app = openApp(services, { history });
@@ -119,7 +118,6 @@ function show(services: Services) {
   return { app, history };
 }
 
-/** Runs the application on doubles, and shows it. */
 async function open(): Promise<Frame> {
   // The provider in memory reads this list at each call, so a changed title counts at once.
   const items: ContentItem[] = [...titlesOf(first)];

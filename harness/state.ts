@@ -12,7 +12,6 @@ export const STORAGES = ['works', 'full', 'blocked'] as const;
 export const SOUNDS = ['plays', 'denied', 'stalls', 'fails'] as const;
 /** Seconds of the application in a second of the viewer. */
 export const SPEEDS = [0, 1, 10, 60, 600, 3600] as const;
-/** The windows of a title. */
 export const WINDOWS = ['validity', 'listenFree', 'discount'] as const;
 /** `playing`: the listener wants to hear it. It may still load, wait, or be denied. `closed`: the player is hidden. */
 export const PLAYERS = ['playing', 'paused', 'closed'] as const;
@@ -22,7 +21,6 @@ export type WindowName = (typeof WINDOWS)[number];
 /** A window that replaces the one of the catalogue. */
 export type ChangedWindow = { readonly title: string; readonly name: WindowName; readonly window: Window };
 
-/** What is in the player. */
 export type PlayerContent = {
   readonly status: (typeof PLAYERS)[number];
   /** The id of the title. */
@@ -40,7 +38,6 @@ export type HarnessState = {
   readonly purchases: readonly string[];
   readonly at: Instant;
   readonly speed: number;
-  /** The path of the application. */
   readonly path: string;
   /** Null if the player is empty. */
   readonly player: PlayerContent | null;
@@ -48,7 +45,6 @@ export type HarnessState = {
   readonly network: (typeof NETWORKS)[number];
   readonly storage: (typeof STORAGES)[number];
   readonly sound: (typeof SOUNDS)[number];
-  /** The chosen adapter of each port that can be swapped. */
   readonly adapters: Readonly<Record<string, string>>;
 };
 

@@ -84,7 +84,6 @@ async function downloaded() {
   return firstThatStarts(await playwrightBrowsers());
 }
 
-/** Installs the system's package. */
 async function packaged() {
   await installPackages(
     {

@@ -16,7 +16,6 @@ import { printable } from './text.ts';
 
 // `npm run admin -- COMMAND` changes the database of a provider. The provider may be running or not.
 
-/** The commands whose argument is a path. */
 const WITH_PATH: ReadonlySet<string> = new Set(['import', 'export', 'backup', 'restore']);
 
 async function main(): Promise<number> {

@@ -1,4 +1,3 @@
-/** A JSON object with any fields. */
 export type Fields = Readonly<Record<string, unknown>>;
 
 /** True for an object that is not an array. */

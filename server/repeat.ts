@@ -1,4 +1,3 @@
-/** Work in the background. */
 export interface Work {
   /** Ends the work, and waits for what has begun. */
   stop(): Promise<void>;

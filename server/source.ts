@@ -34,7 +34,6 @@ export interface MediaOptions {
   /** Whether a listener may hear a sound, or read its transcript, at this moment: its account is active, and it is entitled (ENT-77). */
   readonly mayHear: (sub: string, path: string) => Promise<boolean>;
   readonly clock: Clock;
-  /** Counts requests for the limits. */
   readonly requestCounts: RequestCounts;
   /** Receives one line for each failure. */
   readonly log: (line: string) => void;

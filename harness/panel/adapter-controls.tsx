@@ -9,7 +9,6 @@ type Run = {
   readonly outcomes: readonly Outcome[];
 };
 
-/** Swaps adapters, and runs their contract suites in the page. */
 export function AdapterControls({ state, restart }: ControlsProps) {
   const [run, setRun] = useState<Run | null>(null);
   const start = async (suite: string): Promise<void> => {

@@ -60,7 +60,6 @@ export function CatalogueControls({ state, change }: ControlsProps) {
   );
 }
 
-/** Who listens: membership and purchases. */
 export function ListenerControls({ state, change, restart }: ControlsProps) {
   const toggle = (id: string): readonly string[] =>
     state.purchases.includes(id) ? state.purchases.filter((each) => each !== id) : [...state.purchases, id];

@@ -10,7 +10,6 @@ type ChoiceProps<Choice extends string> = {
   readonly isDisabled?: boolean;
 };
 
-/** A labelled list to choose from. */
 export function Choice<Value extends string>({
   label,
   value,
@@ -41,7 +40,6 @@ export function Choice<Value extends string>({
 
 type PartProps = { readonly name: string; readonly children: ReactNode };
 
-/** A named part of the panel. */
 export function Part({ name, children }: PartProps) {
   return (
     <fieldset>
@@ -51,7 +49,6 @@ export function Part({ name, children }: PartProps) {
   );
 }
 
-/** What each group of controls gets from the panel. */
 export type ControlsProps = {
   readonly state: HarnessState;
   /** Null until the application runs. */

@@ -12,7 +12,6 @@ const LEAPS = [
 
 const labelOf = (speed: number): string => (speed === 0 ? 'stands still' : `${String(speed)} times`);
 
-/** What time it is for the application, and how fast it goes. */
 export function TimeControls({ state, change, restart }: ControlsProps) {
   return (
     <Part name="Time">

@@ -6,7 +6,6 @@ import type { Plugin, Rolldown } from 'vite';
 import { isAllowed } from './allowed-licences.ts';
 import { isFields, type Fields } from './configuration.ts';
 
-/** The file of the app's build. */
 const FILE = 'third-party-notices.txt';
 
 const INTRODUCTION = `Third-party notices

@@ -14,7 +14,6 @@ export interface AdminContext {
   readonly pool: Managing['pool'];
   readonly invitations: InvitationMails;
   readonly clock: Clock;
-  /** All migrations of this release. */
   readonly migrations: FeatureMigrations;
   /** Null if the database belongs to the demonstration. */
   readonly library: Library | null;
@@ -40,7 +39,6 @@ export class CommandError extends Error {
   override readonly name = 'CommandError';
 }
 
-/** A command with its arguments and options. */
 export interface Call {
   readonly context: AdminContext;
   readonly subject: string;
@@ -61,7 +59,6 @@ export interface Command {
   run(call: Call): Promise<number>;
 }
 
-/** The commands of one subject, by their names. */
 export type Commands = Readonly<Record<string, Command>>;
 
 /** Prints the result of a command: as text, or with `--json` as JSON. */

@@ -20,7 +20,6 @@ import { isProviderRunning, type RunningProviderTables } from '../db/running-pro
 import { whyNotFolder } from '../library/import/import-folder.ts';
 import { progressLine, reportLines } from '../library/import/report.ts';
 
-/** Imports of folders. */
 const IMPORT_COMMANDS: Commands = {
   import: {
     help: `import DIR [--dry-run] [--accept-missing]   imports a folder of audio, or says what an import would do;
@@ -52,7 +51,6 @@ async function importDirectory({ context, subject: folder, values, out, signal }
   return report.complete && report.refused.length + report.lost.length === 0 ? 0 : 1;
 }
 
-/** The backup of the database. */
 const BACKUP_COMMANDS: Commands = {
   backup: {
     help: 'backup FILE                            everything but the media files, also while the provider runs',

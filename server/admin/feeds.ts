@@ -4,7 +4,6 @@ import { refreshedLine } from '../feeds/refresh.ts';
 import { MemberError } from '../members/manage-members.ts';
 import { type Call, type Commands, iso, say } from './command.ts';
 
-/** The podcasts. */
 export const FEED_COMMANDS: Commands = {
   'feed add': {
     help: 'feed add URL                           adds a podcast, and reads it again every hour',

@@ -21,7 +21,6 @@ import { type Call, CommandError, type Commands, iso, managing, say } from './co
 const LONGEST_PASSWORD = 256;
 const EMAIL = /^[^\s\p{C}@]+@[^\s\p{C}@]+$/u;
 
-/** The members, and their titles. */
 export const MEMBER_COMMANDS: Commands = {
   'member add': {
     help: 'member add EMAIL --password-stdin [--name N] [--role listener|publisher|owner] [--plan monthly|annual] [--until DATE]',

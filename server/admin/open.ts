@@ -15,7 +15,6 @@ import type { PoolTables } from '../pool/migrations.ts';
 import { EMBEDDED_POOL, ISSUER } from '../pool/part.ts';
 import type { AdminContext } from './command.ts';
 
-/** An open database for the operator's commands. */
 export interface OpenAdmin {
   readonly context: AdminContext;
   close(): Promise<void>;

@@ -357,7 +357,6 @@ export const tokenized = v.strictObject({
   ),
 });
 
-/** An error, of every call. */
 export const failure = v.pipe(
   v.strictObject({
     error: v.strictObject({

@@ -143,7 +143,6 @@ export async function describeApi(server: FastifyInstance): Promise<void> {
   );
 }
 
-/** Turns the schemas of a route into JSON Schema. */
 function described(schema: unknown, url: string): Fields {
   const { querystring, params, body, response, ...others } = isFields(schema) ? schema : {};
   const path = url.replace(BASE, '');
@@ -250,7 +249,6 @@ function withComponents<Document extends object>(document: Document): Document {
   return { ...document, paths, components: { ...components, schemas } };
 }
 
-/** Adds the headers, the failures and the examples to every call. */
 function complete<Document extends object>(document: Document): Document {
   const paths = 'paths' in document ? document.paths : {};
   const components = 'components' in document ? document.components : {};
@@ -282,7 +280,6 @@ function complete<Document extends object>(document: Document): Document {
   };
 }
 
-/** A call with the headers of its request and of its answer, and with the failures. */
 function answered(method: string, path: string, call: Fields): Fields {
   const { parameters, responses } = call;
   const also = ALSO[`${method.toUpperCase()} ${path}`] ?? [];

@@ -27,7 +27,6 @@ type RouteGroup = (server: ApiServer, context: ApiContext) => void;
 /** The calls that need no session. */
 const OPEN: readonly RouteGroup[] = [signedOutRoutes];
 
-/** The calls that need a session. */
 const PROTECTED: readonly RouteGroup[] = [
   audioRoutes,
   browseRoutes,

@@ -42,13 +42,11 @@ const wholeNumber = (smallest: number, largest: number) =>
     v.maxValue(largest),
   );
 
-/** The number of results of a page. */
 export const limit = (usual: string) => v.optional(wholeNumber(1, LARGEST_PAGE), usual);
 
 /** The number of the page, counted from 1. */
 export const nextPage = v.optional(wholeNumber(1, LAST_PAGE), '1');
 
-/** The number of results to skip. */
 export const skip = v.optional(wholeNumber(0, LAST_PAGE), '0');
 
 /** The parameters of a paged list. `limit` is the page size of that list. */
@@ -84,7 +82,6 @@ export const fullName = v.pipe(plain, v.trim(), v.minLength(1), v.maxLength(200)
 /** Whole milliseconds, at most a thousand hours. No title is that long. */
 export const milliseconds = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(3_600_000_000));
 
-/** A path with one id in it. */
 export const idParams = v.object({ id });
 
 /** @throws {ApiError} 404 for an unknown id */
@@ -140,7 +137,6 @@ function textOf(id: string, json: ItemJson, others: readonly string[], listener:
   );
 }
 
-/** A page of items as the listener sees them. */
 export async function itemPage(
   context: ReadContext,
   sub: string,

@@ -36,7 +36,6 @@ export class BackupError extends Error {
   override readonly name = 'BackupError';
 }
 
-/** A table as a backup stores it. */
 export interface StoredTable {
   readonly name: string;
   /** The columns that are stored, without those that the database computes. */

@@ -19,13 +19,11 @@ import type { Orders } from './orders.ts';
 import { BillingServiceError, type Order, type PlanDuration, type ReturnAddresses } from './service.ts';
 import type { Subscriptions } from './subscriptions.ts';
 
-/** What a listener wants to buy. */
 export type Wanted =
   { readonly kind: 'plan'; readonly plan: PlanDuration } | { readonly kind: 'title'; readonly id: string };
 
 /** What happens when a listener wants to buy something. */
 export type Begun =
-  /** They can pay at this address. */
   | { readonly kind: 'checkout'; readonly url: string }
   /** They pay for this plan already. */
   | { readonly kind: 'same-plan'; readonly customer: string | null }

@@ -25,7 +25,6 @@ declare module '../part.ts' {
   }
 }
 
-/** The path of the pages. */
 export const BILLING = '/billing';
 
 const RECONCILE_MS = 10 * 60_000;

@@ -2,7 +2,6 @@ import type { BilledSubscription, PaymentState } from '../members/membership.ts'
 
 export type PlanDuration = BilledSubscription['plan'];
 
-/** What somebody wants to pay for. */
 export interface Order {
   readonly id: string;
   /** The listener, as a name that the service may see. */
@@ -34,7 +33,6 @@ export interface ReturnAddresses {
   readonly back: string;
 }
 
-/** A checkout as it is now. */
 export type Checkout =
   | { readonly kind: 'open' }
   /** The payer is done, and the payment is on its way, for example through a bank. */
@@ -50,7 +48,6 @@ export type Checkout =
       readonly payment: PaymentState;
     };
 
-/** A subscription as it is now. */
 export interface Subscription extends BilledSubscription {
   readonly id: string;
   readonly customer: string | null;
@@ -72,7 +69,6 @@ export interface Payment {
 export type Change =
   { readonly kind: 'checkout'; readonly id: string } | { readonly kind: 'subscription'; readonly id: string };
 
-/** A message of the service. */
 export interface Message {
   readonly id: string;
   /** Null if the message is about something else. */

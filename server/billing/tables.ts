@@ -81,7 +81,6 @@ export type OwnBillingTables = {
   billing_demo_subscriptions: DemoSubscriptionsTable;
 };
 
-/** The tables of billing, beside those of the product API. */
 export type BillingTables = Tables & OwnBillingTables;
 
 export type BillingDatabase = Kysely<BillingTables>;
@@ -207,7 +206,6 @@ async function addSignInCodes(db: Kysely<unknown>): Promise<void> {
     .execute();
 }
 
-/** The migrations of the tables of billing, by name. */
 export const billingMigrations: Record<string, Migration> = {
   '0001_billing': { up: createBilling },
   '0002_demo_service': { up: createDemoService },

@@ -122,10 +122,8 @@ export const WINDOWS = [
   ['discount_start', 'discount_end'],
 ] as const;
 export const BOUNDS = WINDOWS.flat();
-/** A value for each bound. */
 export type Bounds<Value> = Readonly<Record<(typeof BOUNDS)[number], Value>>;
 
-/** The bounds of all windows in another form. */
 export const mapBounds = <From, To>(of: Bounds<From>, change: (bound: From) => To): Bounds<To> => ({
   valid_from: change(of.valid_from),
   valid_till: change(of.valid_till),

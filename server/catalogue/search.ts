@@ -230,7 +230,6 @@ const found = (db: CatalogueDatabase, matching: string): ItemQuery =>
   items(db).where(sql<boolean>`content_type <> 6 and (edition_of is null or coalesce((
     select not title.words @@ cast(${matching} as tsquery) from items title where title.id = items.edition_of), true))`);
 
-/** Number of items that a query of words finds. */
 export async function countFound(db: CatalogueDatabase, words: string): Promise<number> {
   const { count } = await db
     .selectFrom('items')

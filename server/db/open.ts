@@ -32,7 +32,6 @@ export interface OpenDatabase<Tables> {
   now(): number;
   /** Numbers of connections for requests, by their state. */
   readonly connections: Readonly<Record<'open' | 'idle' | 'waiting', () => number>>;
-  /** All migrations of this release. */
   readonly migrations: FeatureMigrations;
   /** For longer work than one transaction. */
   readonly alone: RunAlone;

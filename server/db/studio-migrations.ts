@@ -160,7 +160,6 @@ async function addAppliedRenames(db: Kysely<unknown>): Promise<void> {
     .execute();
 }
 
-/** The migrations of the tables that the studio writes, by name. */
 export const studioMigrations: Record<string, Migration> = {
   '0008_edits': { up: createEdits },
   '0009_titles': { up: createTitles },

@@ -5,7 +5,6 @@ import { readData } from './read-data.ts';
 const account = v.strictObject({
   email: v.pipe(v.string(), v.email()),
   name: v.string(),
-  /** What the account demonstrates. */
   description: v.string(),
   /** Absent for a free listener. */
   plan: v.exactOptional(v.picklist(['monthly', 'yearly'])),

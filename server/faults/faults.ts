@@ -86,7 +86,6 @@ function matcher(pattern: string): (url: string) => boolean {
   return (url) => expression.test(url);
 }
 
-/** One received request. */
 export interface WireEntry {
   readonly method: string;
   readonly path: string;

@@ -7,7 +7,6 @@ import { type Fault, Faults, isPattern, readBody, type WireEntry, WireLog } from
 import { EXPOSED_HEADERS, type OriginRule } from '../http/cors.ts';
 import { type ApiServer, compileSchema, errorHandler } from '../http/validation.ts';
 
-/** What the test controls change and read. */
 export interface FaultDependencies {
   readonly clock: MovableClock;
   readonly origins: OriginRule;

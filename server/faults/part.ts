@@ -15,7 +15,6 @@ declare module '../part.ts' {
   }
 }
 
-/** The test controls. */
 export const faultsPart = part({
   flags: {
     faults: {

@@ -40,7 +40,6 @@ const COMMON = {
   ...NOT_FOR_SALE,
 } satisfies Partial<CatalogueItem>;
 
-/** An episode of the database. */
 export interface KnownEpisode extends Findable {
   /** Of what the feed last said. Null for an episode that an earlier release wrote. */
   readonly fingerprint: string | null;
@@ -49,7 +48,6 @@ export interface KnownEpisode extends Findable {
   readonly added_at: number;
 }
 
-/** An episode that has to be written. */
 export interface EpisodeRow {
   readonly item: CatalogueItem;
   readonly sound_url: string;

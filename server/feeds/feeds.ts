@@ -48,14 +48,12 @@ export interface FeedRow {
   readonly note: string | null;
 }
 
-/** How many episodes a refresh added, changed and hid. */
 interface Changes {
   readonly added: number;
   readonly changed: number;
   readonly gone: number;
 }
 
-/** The result of refreshing one podcast. */
 export type Refreshed = { readonly id: string; readonly title: string } & (
   | ({ readonly outcome: 'updated' } & Changes)
   | { readonly outcome: 'unchanged' }
@@ -168,7 +166,6 @@ export class Feeds {
     return id;
   }
 
-  /** The podcast with this id or with one of these addresses. */
   private async find(id: string, urls: readonly string[]): Promise<string | null> {
     const isSame = sql<boolean>`id = ${id} or url = any(${urls})`;
     return (await this.db.selectFrom('feeds').select('id').where(isSame).executeTakeFirst())?.id ?? null;
@@ -263,7 +260,6 @@ export class Feeds {
     return this.refreshSome(id === null ? all : [id], signal);
   }
 
-  /** Reads the podcasts that are due. */
   async refreshDue(signal: AbortSignal): Promise<readonly Refreshed[]> {
     const now = this.clock.now();
     const due = await this.db

@@ -105,7 +105,6 @@ async function readAgain(db: Kysely<unknown>): Promise<void> {
   await sql`update feeds set etag = null, last_modified = null, body_hash = null`.execute(db);
 }
 
-/** The migrations of the tables of podcasts, by name. */
 export const feedMigrations: Record<string, Migration> = {
   '0001_feeds': { up: createFeeds },
   '0002_chapters': { up: createChapters },

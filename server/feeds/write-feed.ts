@@ -128,7 +128,6 @@ export async function hideEpisodes(db: FeedsDatabase, ids: readonly string[], no
   }
 }
 
-/** Deletes a podcast and all its episodes. */
 export async function deleteFeed(db: FeedsDatabase, id: string): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     await transaction.deleteFrom('feeds').where('id', '=', id).execute();

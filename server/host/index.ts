@@ -38,7 +38,6 @@ const TEXT_TYPES: Readonly<Record<string, string>> = {
   '.txt': 'text/plain; charset=utf-8',
 };
 
-/** An existing file in the folder. */
 interface FoundFile {
   /** The path below the root, with slashes, and normalised. */
   readonly name: string;

@@ -2,7 +2,6 @@ import { type Kysely, type Migration, sql } from 'kysely';
 import type { Clock } from '../clock.ts';
 import { withoutTimeBudget } from '../db/time-budget.ts';
 
-/** A limit of requests in a window of time. */
 export interface RequestLimit {
   /** The most requests of one caller in a window. */
   readonly most: number;

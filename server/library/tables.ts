@@ -59,7 +59,6 @@ export type OwnTables = {
     /** Null for the whole file. */
     span: Json<Span> | null;
   };
-  /** The reports of the last imports. */
   library_imports: {
     id: string;
     folder: string;
@@ -139,7 +138,6 @@ async function createLibrary(db: Kysely<unknown>): Promise<void> {
     .execute();
 }
 
-/** The reports of imports. */
 async function createImports(db: Kysely<unknown>): Promise<void> {
   let table = db.schema
     .createTable('library_imports')
@@ -173,7 +171,6 @@ async function rememberLostTitles(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('library_titles').addColumn('lost_since', 'bigint').execute();
 }
 
-/** The migrations of the tables of the library, by name. */
 export const libraryMigrations: Record<string, Migration> = {
   '0001_library': { up: createLibrary },
   '0002_imports': { up: createImports },

@@ -87,7 +87,6 @@ export function sendMails({ db, clock, settings, accountPage, log }: MailWork): 
 /** Stores a mail in the transaction that causes it. */
 type SendMail = (transaction: QueryExecutorProvider, mail: Mail) => Promise<void>;
 
-/** Makes a function that stores mails. */
 export const sendsMail =
   (clock: Clock): SendMail =>
   (transaction, mail) =>

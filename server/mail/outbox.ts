@@ -72,10 +72,8 @@ async function createOutbox(db: Kysely<unknown>): Promise<void> {
     .execute();
 }
 
-/** The migrations of the tables of the mail, by name. */
 export const mailMigrations: Record<string, Migration> = { '0001_outbox': { up: createOutbox } };
 
-/** A mail to somebody. */
 export type Mail = MailContent & {
   /** One address. A mail to anything else is refused when it is sent, and not tried again. */
   readonly to: string;

@@ -17,7 +17,6 @@ declare module '../part.ts' {
 /** The name of the product where none is given. */
 const DEFAULT_BRAND = 'Hark';
 
-/** The mails of the outbox. */
 export const mailPart = part({
   variables: {
     SMTP_URL:

@@ -164,7 +164,6 @@ export async function spend(context: Counting, allowance: Allowance): Promise<vo
   if (counted === undefined) throw attemptLimit();
 }
 
-/** Gives one back. */
 export async function giveBack(context: Counting, allowance: Allowance): Promise<void> {
   await context.db
     .updateTable('pool_attempts')

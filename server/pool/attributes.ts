@@ -2,7 +2,6 @@ import type { PoolContext } from './context.ts';
 import { PoolError, invalidParameter, notAuthorized } from './errors.ts';
 import type { PoolUser } from './migrations.ts';
 
-/** An attribute on the wire. */
 export interface WireAttribute {
   readonly Name: string;
   readonly Value: string;

@@ -35,7 +35,6 @@ export interface TokenLives {
   readonly refreshSeconds: number;
 }
 
-/** The dependencies of every action of the pool. */
 export interface PoolContext {
   readonly db: Kysely<PoolTables>;
   readonly clock: Clock;

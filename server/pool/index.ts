@@ -66,7 +66,6 @@ export interface PoolDependencies {
   readonly afterUserRemoved?: ((sub: string) => Promise<void>) | undefined;
 }
 
-/** A user to seed. */
 export interface SeedUser {
   readonly email: string;
   /** Empty: the user has no name. */

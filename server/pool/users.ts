@@ -115,7 +115,6 @@ export async function insertUser(context: PoolContext, user: NewUser): Promise<P
     .executeTakeFirst();
 }
 
-/** The changes of a user. */
 export type UserChange = Partial<
   Omit<PoolUser, 'sub' | 'attributes' | 'created_at' | 'updated_at' | 'srp_salt' | 'srp_verifier'>
 > & {

@@ -1,6 +1,5 @@
 import type { Readable } from 'node:stream';
 
-/** A stored object. */
 export interface StoredObject {
   readonly key: string;
   /** In bytes. */

@@ -18,7 +18,6 @@ import type { PlaceUpload } from './uploads/place-file.ts';
 /** The tables of all titles: those of the members, of the library, and of the podcasts. */
 export type StudioDatabase = Kysely<LibraryTables & FeedTables>;
 
-/** The dependencies of the calls of the studio. */
 export interface StudioContext extends Omit<ApiContext, 'db'> {
   readonly db: StudioDatabase;
   readonly feeds: Feeds;
@@ -37,7 +36,6 @@ export interface StudioContext extends Omit<ApiContext, 'db'> {
   readonly parts: string;
 }
 
-/** Who calls the studio. */
 export interface Editor {
   readonly email: string;
   readonly name: string;

@@ -8,7 +8,6 @@ export const plain = v.pipe(
   v.check((text) => text.isWellFormed() && !text.includes('\0'), 'must be well-formed Unicode without NUL'),
 );
 
-/** Text of one line. */
 export const line = (longest: number) =>
   v.pipe(
     plain,

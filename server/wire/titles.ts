@@ -61,7 +61,6 @@ const price = v.nullable(
   ),
 );
 
-/** The fields of a title that the studio can edit. */
 const editable = v.object({
   title: v.exactOptional(title),
   description: v.exactOptional(description),
@@ -114,7 +113,6 @@ const kind = v.picklist(['file', 'podcast', 'collection']);
 const state = v.picklist(['published', 'hidden', 'missing']);
 const contentType = v.picklist([0, 1, 2, 3, 4, 5, 6]);
 
-/** A row of the catalogue. */
 export const titleRow = v.object({
   id: v.string(),
   kind,

@@ -31,7 +31,6 @@ export async function importLazyServices(container: Container): Promise<Instance
 
 const fetchCode = async () => Promise.all([import('./start-lazy.ts'), lazyClasses()]);
 
-/** The classes of the lazy entries of the table. */
 export async function lazyClasses(): Promise<readonly NamedClass[]> {
   const named = Object.entries(services).map(async ([name, entry]): Promise<readonly NamedClass[]> =>
     typeof entry === 'function' ? [] : [[name, await entry.load()]],

@@ -1,6 +1,5 @@
 type Method = (...given: readonly unknown[]) => unknown;
 
-/** Instances by the name of the service. */
 export type Instances = ReadonlyMap<string, object>;
 
 /**

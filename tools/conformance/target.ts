@@ -140,7 +140,6 @@ export class Target {
     return redacted.replaceAll(/\beyJ[\w-]{5,}(?:\.[\w-]*)*/g, '[hidden]').replaceAll(/\p{Cc}/gu, ' ');
   }
 
-  /** Signs out. */
   async close(): Promise<void> {
     await this.auth?.signOut();
   }

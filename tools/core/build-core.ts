@@ -41,7 +41,6 @@ const asText = (name: string, text: string): Plugin => ({
   load: (id) => (id === `\0${name}` ? `export default ${JSON.stringify(text)};` : null),
 });
 
-/** The folder of the project. */
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
 /** The folder of the package as it is published: the output of `core/tsconfig.json`, and the files beside it. */
@@ -53,7 +52,6 @@ const BESIDE_CODE = ['package.json', 'README.md', 'CHANGELOG.md'];
 /** A relative specifier that ends with `.ts`. The compiler rewrites it in the code, but not in the types. */
 const TYPESCRIPT_SPECIFIER = /(?<before>(?:from |import\()['"]\.[^'"]*)\.ts(?=['"])/gu;
 
-/** Compiles the package. */
 export function buildCore(): void {
   rmSync(CORE, { recursive: true, force: true });
   runNode('typescript/bin/tsc', ['--project', 'core']);

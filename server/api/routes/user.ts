@@ -41,7 +41,6 @@ const timeZone = v.pipe(
   }, 'must be a time zone'),
 );
 
-/** The listener's own account. */
 export function userRoutes(server: ApiServer, context: ApiContext): void {
   const { db, clock } = context;
 

@@ -35,7 +35,6 @@ export interface PagesContext extends SessionContext {
   /** Null with a real payment service, which has pages of its own. */
   readonly demo: DemoService | null;
   readonly log: (line: string) => void;
-  /** Counts requests for the limits. */
   readonly requestCounts: RequestCounts;
   readonly requestsPerSecond?: number | undefined;
 }

@@ -4,7 +4,6 @@ import type { CatalogueDatabase, ItemDocument } from '../tables.ts';
 import type { CatalogueItem, Reference } from '../types.ts';
 import type { SourcedTitle } from './publish.ts';
 
-/** A collection of the studio, made of its members. */
 interface Collection {
   /** Missing if none of its members is in the catalogue. */
   readonly title: SourcedTitle;

@@ -25,7 +25,6 @@ export interface ItemEdit {
 
 export const UNEDITED: ItemEdit = { fields: {}, version: 0, editedAt: null, editedBy: null };
 
-/** Reads the edits of some titles, by id. */
 export async function readEdits(
   db: CatalogueDatabase,
   ids: readonly string[],
@@ -57,7 +56,6 @@ export async function saveEdit(db: CatalogueDatabase, itemId: string, edit: Item
     .execute();
 }
 
-/** The editable fields of an item. */
 export function editableFields(item: CatalogueItem): EditableFields {
   const fields = {
     ...item,

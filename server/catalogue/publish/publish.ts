@@ -12,7 +12,6 @@ import { writeItems } from '../write-catalogue.ts';
 /** The edition of all items. The dates of a library do not move with the time, so it has only one edition. */
 const EDITION = 0;
 
-/** A title as its source describes it. */
 export interface SourcedTitle {
   readonly item: CatalogueItem;
   /** Epoch milliseconds. */
@@ -116,7 +115,6 @@ export async function publishCollections(
   }
 }
 
-/** Titles with their edits. */
 export async function editedTitles(
   db: CatalogueDatabase,
   titles: readonly SourcedTitle[],

@@ -28,7 +28,6 @@ const KINDS: Readonly<Record<CatalogueItem['content_type'], TitleKind>> = {
 
 export const kindOf = (item: CatalogueItem): TitleKind => KINDS[item.content_type];
 
-/** Writes the rows of titles in the table of the studio. */
 export async function writeTitleRows(
   transaction: Transaction<CatalogueTables>,
   titles: readonly ShownTitle[],

@@ -55,7 +55,6 @@ const part = v.strictObject({
   validDays: v.exactOptional(range),
 });
 
-/** What all titles have. */
 const titleEntry = v.strictObject(title);
 
 /** A title that is one sound. */

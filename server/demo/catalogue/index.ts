@@ -31,7 +31,6 @@ const TOPIC_IDS = idsOf(TOPICS);
 const LONG_PODCAST = { episodes: 3000, from: 10_000 };
 const ITEMS_PER_AUTHOR = 100;
 
-/** The authors of `count` generated items. */
 function generatedAuthors(count: number): readonly Reference[] {
   return Array.from({ length: Math.floor(count / ITEMS_PER_AUTHOR) }, (_, at) => {
     const random = seeded(`author ${at}`);
@@ -43,7 +42,6 @@ const ITEMS_PER_NARRATOR = 50;
 const GROUPS_PER_SERIES = 6;
 const LANGUAGES = ['en', 'en', 'en', 'de', 'fr', 'es', 'ja'] as const;
 
-/** The narrators of `count` generated items. */
 function generatedNarrators(count: number): readonly Reference[] {
   return Array.from({ length: Math.floor(count / ITEMS_PER_NARRATOR) }, (_, at) => {
     const random = seeded(`narrator ${at}`);
@@ -51,7 +49,6 @@ function generatedNarrators(count: number): readonly Reference[] {
   });
 }
 
-/** The series of `count` generated items. */
 const generatedSeries = (count: number): readonly Reference[] =>
   Array.from({ length: Math.floor(count / GROUPS_PER_SERIES) }, (_, at) => seriesAt(at));
 

@@ -102,7 +102,6 @@ export const collectorsAt = (origin: string) => ({
 interface CollectorOptions {
   readonly db: Database;
   readonly clock: Clock;
-  /** Counts requests for the limits. */
   readonly requestCounts: RequestCounts;
   readonly origins: OriginRule;
   /** Opens the test controls below `/__collectors`. */

@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto';
 import type { Clock } from '../../clock.ts';
 import { lockUntilEnd } from '../../db/exclusive.ts';
 
-/** One event as a collector received it. */
 export interface ReceivedEvent {
   /** Counts up from 1, in the order of arrival. */
   readonly number: number;
@@ -24,7 +23,6 @@ export interface NewEvent extends Omit<ReceivedEvent, 'number' | 'receivedAt'> {
   readonly insertId?: string | undefined;
 }
 
-/** What the collectors of all processes received. */
 export type ReceivedEventTables = {
   received_events: {
     number: Generated<number>;

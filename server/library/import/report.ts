@@ -1,4 +1,3 @@
-/** A title in a report. */
 export interface ReportedTitle {
   readonly id: string;
   readonly title: string;
@@ -29,7 +28,6 @@ export interface ImportReport {
   readonly seconds: number;
 }
 
-/** One line of a stored report. */
 export interface ImportLine {
   readonly kind: 'added' | 'changed' | 'missing' | 'returned' | 'refused' | 'notes';
   readonly path: string;
@@ -51,7 +49,6 @@ export function importLines(report: ImportReport): readonly ImportLine[] {
   ];
 }
 
-/** The progress of an import. */
 export interface ImportProgress {
   readonly done: number;
   readonly total: number;

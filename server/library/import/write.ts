@@ -8,7 +8,6 @@ import type { GoneTitle } from './identify.ts';
 import type { TitleDraft } from '../titles/build-titles.ts';
 import type { ListedFile } from '../folders/walk.ts';
 
-/** A file with the result of reading it. */
 export interface ReadFile {
   readonly file: ListedFile;
   readonly place: string;
@@ -51,7 +50,6 @@ export async function saveFiles(
     .execute();
 }
 
-/** A title to write. */
 export interface IdentifiedTitle {
   readonly item: CatalogueItem;
   readonly draft: TitleDraft;
@@ -83,7 +81,6 @@ const sectionsOf = (draft: TitleDraft): readonly StoredSection[] =>
 /** Number of groups in a transaction. Meanwhile, edits of the studio wait. */
 const GROUPS_AT_ONCE = 8;
 
-/** Writes the titles of groups and all their data. */
 export async function writeTitles(
   db: LibraryDatabase,
   folder: string,

@@ -13,7 +13,6 @@ export interface Box {
  */
 const LARGEST_DESCRIPTION = 256 * 1024 * 1024;
 
-/** Lists the top level boxes of a file. */
 export function topBoxes(file: FileBytes): readonly Box[] {
   const boxes: Box[] = [];
   for (let at = 0; at + 8 <= file.size;) {
@@ -69,7 +68,6 @@ function readHead(head: Buffer, at: number, end: number): Box | null {
   return size < 8 ? null : { type, from: at + 8, to: at + size };
 }
 
-/** Makes a box. */
 export function box(type: string, ...contents: readonly Buffer[]): Buffer {
   const head = Buffer.alloc(8);
   head.writeUInt32BE(8 + contents.reduce((sum, each) => sum + each.length, 0), 0);
@@ -77,7 +75,6 @@ export function box(type: string, ...contents: readonly Buffer[]): Buffer {
   return Buffer.concat([head, ...contents]);
 }
 
-/** Makes a box with a version and flags. */
 export const fullBox = (type: string, versionAndFlags: number, ...contents: readonly Buffer[]): Buffer =>
   box(type, uint32(versionAndFlags), ...contents);
 

@@ -109,7 +109,6 @@ function checksum(parts: Iterable<Uint8Array>): number {
 /** The maximum number of segments in a page. */
 export const MOST_SEGMENTS = 255;
 
-/** The number of segments that a packet needs. */
 export const segmentsFor = (size: number): number => Math.floor(size / 255) + 1;
 
 export interface NewPage {

@@ -20,7 +20,6 @@ import type { PartOfFile, Piece, Sound, Span } from './sound.ts';
 
 interface Stream {
   readonly codec: OggCodec;
-  /** The header packets of the codec. */
   readonly headers: readonly Buffer[];
   /** The pages of the sound, without the pages of headers. */
   pages(): Generator<Page, void, undefined>;
@@ -176,7 +175,6 @@ function partOf(file: FileBytes, stream: Stream, codec: DivisibleCodec, span: Sp
   return writer.finish(end);
 }
 
-/** Writes the pages of a part. */
 class PartWriter {
   private readonly made: Buffer[] = [];
   private readonly pieces: Piece[] = [];

@@ -13,7 +13,6 @@ import { partsOfWav, readWav } from './wav.ts';
 /** Changes if a release reads more, or reads it better. Then the next import reads every file once more (CAT-163). */
 export const FACTS_VERSION = 4;
 
-/** The stored facts of an audio file. */
 export interface FileFacts {
   /** The version of the reading. The first one wrote none. */
   readonly version?: number;

@@ -1,6 +1,5 @@
 import type { ByteRange } from './bytes.ts';
 
-/** The containers that the library reads. */
 export type Container = 'mp3' | 'mp4' | 'ogg' | 'flac' | 'wav';
 
 /** The sound of a file, as its container describes it. */
@@ -50,7 +49,6 @@ export interface PartOfFile {
   readonly pieces: readonly Piece[];
 }
 
-/** Makes a part of a header and of ranges of the original file, in this order. */
 export const headerThen = (header: Buffer, ranges: readonly ByteRange[]): PartOfFile => ({
   header,
   pieces: [

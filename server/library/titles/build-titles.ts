@@ -15,7 +15,6 @@ import {
 } from './group.ts';
 import { inOrder } from './order.ts';
 
-/** An audio file with its facts. */
 export interface KnownSound {
   readonly file: ListedFile;
   readonly facts: FileFacts;

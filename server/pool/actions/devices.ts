@@ -80,7 +80,6 @@ export const confirmDevice = defineAction(confirmDeviceSchema, async (context, r
 
 const getDeviceSchema = v.object({ AccessToken: accessToken, DeviceKey: deviceKey });
 
-/** GetDevice: returns one device of the signed-in user. */
 export const getDevice = defineAction(getDeviceSchema, async (context, request) => {
   const { user } = await requireAccess(context, request.AccessToken);
   const device = await findDevice(context, user.sub, request.DeviceKey);
@@ -124,7 +123,6 @@ const updateDeviceStatusSchema = v.object({
   DeviceRememberedStatus: v.picklist(['remembered', 'not_remembered']),
 });
 
-/** UpdateDeviceStatus: remembers a device, or stops remembering it. */
 export const updateDeviceStatus = defineAction(updateDeviceStatusSchema, async (context, request) => {
   const { user } = await requireAccess(context, request.AccessToken);
   const updated = await context.db

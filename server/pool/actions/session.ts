@@ -137,7 +137,6 @@ export const revokeToken = defineAction(revokeTokenSchema, async (context, reque
 
 const globalSignOutSchema = v.object({ AccessToken: accessToken });
 
-/** GlobalSignOut: ends every session of the signed-in user, on every device. */
 export const globalSignOut = defineAction(globalSignOutSchema, async (context, request) => {
   const { user } = await requireAccess(context, request.AccessToken);
   await revokeSessions(context, user.sub);

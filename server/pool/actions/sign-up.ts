@@ -136,7 +136,6 @@ const confirmSignUpSchema = v.object({
   ForceAliasCreation: v.nullish(v.boolean()),
 });
 
-/** ConfirmSignUp: confirms a new user with the sent code. */
 export const confirmSignUp = defineAction(confirmSignUpSchema, async (context, request) => {
   await confirmSignUpByCode(context, request.Username, request.ConfirmationCode);
   return {};

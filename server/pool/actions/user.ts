@@ -19,7 +19,6 @@ import { findUser, normalizeEmail, updateUser } from '../users.ts';
 
 const getUserSchema = v.object({ AccessToken: accessToken });
 
-/** GetUser: returns attributes and second factors of the signed-in user. */
 export const getUser = defineAction(getUserSchema, async (context, request) => {
   const { user } = await requireAccess(context, request.AccessToken);
   const methods = enabledMfa(user);
@@ -107,7 +106,6 @@ const getUserAttributeVerificationCodeSchema = v.object({
   AttributeName: verifiable,
 });
 
-/** GetUserAttributeVerificationCode: sends a code to the current e-mail address or phone number. */
 export const getUserAttributeVerificationCode = defineAction(
   getUserAttributeVerificationCodeSchema,
   async (context, request) => {
@@ -131,7 +129,6 @@ const verifyUserAttributeSchema = v.object({
   Code: code,
 });
 
-/** VerifyUserAttribute: verifies an e-mail address or phone number, which is valid from then on. */
 export const verifyUserAttribute = defineAction(verifyUserAttributeSchema, async (context, request) => {
   const { user } = await requireAccess(context, request.AccessToken);
   const name = request.AttributeName;
@@ -165,7 +162,6 @@ async function changeEmail(
 
 const deleteUserSchema = v.object({ AccessToken: accessToken });
 
-/** DeleteUser: deletes the signed-in user. */
 export const deleteUser = defineAction(deleteUserSchema, async (context, request) => {
   const { user } = await requireAccess(context, request.AccessToken);
   await removeUser(context, user.sub);

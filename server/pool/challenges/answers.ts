@@ -138,7 +138,6 @@ const answerDevicePasswordVerifier: AnswerChallenge = async (context, reply) => 
   return offerNext(context, user, { ...progress, proved: [...progress.proved, 'device'] });
 };
 
-/** The answer of a client to a challenge. */
 interface ChallengeReply {
   readonly session: string | undefined;
   /** `ChallengeResponses`, without its empty values. */
@@ -266,7 +265,6 @@ const answerCustomChallenge: AnswerChallenge = async (context, reply) => {
   });
 };
 
-/** The function that checks the answer, for every challenge. */
 export const challengeAnswers: Record<ChallengeName | 'PASSWORD_VERIFIER', AnswerChallenge> = {
   PASSWORD_VERIFIER: answerPasswordVerifier,
   NEW_PASSWORD_REQUIRED: answerNewPasswordRequired,

@@ -18,7 +18,6 @@ export type NextStep =
   | { readonly step: 'set-up-mfa' }
   | { readonly step: 'done' };
 
-/** The second factors that a user has turned on. */
 export function enabledMfa(user: Pick<PoolUser, 'sms_mfa' | 'totp_mfa'>): MfaMethod[] {
   const methods: MfaMethod[] = [];
   if (user.sms_mfa) methods.push('SMS_MFA');

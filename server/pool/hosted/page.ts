@@ -44,7 +44,6 @@ const ESCAPES: Readonly<Record<string, string>> = {
 const escaped = (text: string): string =>
   text.replaceAll(/[&<>"']/g, (character) => ESCAPES[character] ?? character);
 
-/** One input of the form. */
 export interface PageField {
   readonly name: string;
   readonly label: string;

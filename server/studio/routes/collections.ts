@@ -31,7 +31,6 @@ import { titleDetail } from '../edit-title.ts';
 import { iso } from '../find-titles.ts';
 import { readBody } from '../read-body.ts';
 
-/** The collections that publishers make. */
 export function collectionRoutes(server: ApiServer, studio: StudioContext): void {
   const { db, clock } = studio;
   server.get('/collections', async (): Promise<Sent<typeof collectionNames>> => ({

@@ -88,7 +88,6 @@ function wireImport(row: Pick<Selectable<OwnTables['library_imports']>, (typeof 
   };
 }
 
-/** The podcasts that the provider reads. */
 export function feedRoutes(server: ApiServer, { feeds }: StudioContext): void {
   server.get('/feeds', async (): Promise<Sent<typeof wireFeeds>> => ({
     feeds: (await feeds.list()).map(wireFeed),

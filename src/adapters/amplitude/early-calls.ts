@@ -41,7 +41,6 @@ function read(store: KeyValueStore): readonly EarlyCall[] {
   }
 }
 
-/** Deletes the stored calls. */
 const forgetEarlyCalls = (store: KeyValueStore): void => store.delete(KEY);
 
 /** Returns the stored calls in their order, and deletes them. */

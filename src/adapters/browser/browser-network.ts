@@ -6,7 +6,6 @@ import type { Signal } from '../../ports/signal.ts';
 /** The part of a window that reports the network's state. */
 export type NetworkWindow = EventTarget & { readonly navigator: Pick<Navigator, 'onLine'> };
 
-/** The state of the network according to the browser. */
 export class BrowserNetwork implements Network {
   readonly returned: Signal<void>;
 

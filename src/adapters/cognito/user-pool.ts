@@ -2,7 +2,6 @@ import type * as Vendor from './library.ts';
 
 import type { ScratchStorage } from './scratch-storage.ts';
 
-/** The user pool, its client, and its endpoint. */
 export type CognitoConfig = {
   readonly region: string;
   readonly userPoolId: string;

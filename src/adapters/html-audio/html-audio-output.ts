@@ -18,7 +18,6 @@ import { PositionWatch } from './position-watch.ts';
 import { canPlayElsewhere, RemoteDevices } from './remote-devices.ts';
 import { empty, AudioElements } from './audio-elements.ts';
 
-/** The loaded source. */
 type Load = {
   readonly id: LoadId;
   /** The start position, or the position of the failure. */

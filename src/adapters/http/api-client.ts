@@ -77,7 +77,6 @@ class SharedCalls {
   }
 }
 
-/** A GET call of the product API. */
 export type GetCall = Query & {
   /** True if the call means nothing without a session. See `ApiCall`. */
   readonly needsSession?: boolean;

@@ -9,7 +9,6 @@ import type { ResponseCache } from './response-cache.ts';
 import { Transport } from './transport.ts';
 import type { TransportOptions } from './transport.ts';
 
-/** The product API over HTTP. */
 export class HttpContentApi implements ContentApi {
   readonly catalogue: Catalogue;
   readonly playback: PlaybackApi;

@@ -97,7 +97,6 @@ export class ResponseStore {
     for (const entry of this.index().values()) if (!keep(entry)) this.drop(entry.storeKey);
   }
 
-  /** Returns the keys of all stored responses. */
   keys(): readonly string[] {
     return this.storeKeys().map((storeKey) => storeKey.slice(CACHE_PREFIX.length));
   }

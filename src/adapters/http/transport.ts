@@ -12,7 +12,6 @@ import { CONTENT_TYPE, queryOf, sessionHeaders, type Params } from './first-call
 import { pauseBeforeRetry, RETRY_WINDOW } from './retry-policy.ts';
 import type { FailedAttempt } from './retry-policy.ts';
 
-/** One call of the product API. */
 export type ApiCall = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** Null if a value cannot be part of a path. The call then fails with `not-found`. */
@@ -30,7 +29,6 @@ export type ApiCall = {
   readonly departure?: Departure | undefined;
 };
 
-/** The text of a response and its parsed JSON. */
 export type JsonResponse = { readonly text: string; readonly body: unknown };
 
 export type TransportOptions = {
@@ -78,7 +76,6 @@ export class Transport {
     this.fetch = options.fetch ?? ((input, init) => globalThis.fetch(input, init));
   }
 
-  /** Makes a call whose response is JSON. */
   async requestJson(call: ApiCall): Promise<ApiResult<JsonResponse>> {
     return this.sendAndRead(call, readJson);
   }

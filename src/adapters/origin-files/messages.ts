@@ -13,7 +13,6 @@ export type ToWorker =
     }
   | { readonly kind: 'cancel'; readonly id: number };
 
-/** A message from the worker to its page. */
 export type FromWorker =
   | { readonly kind: 'progress'; readonly id: number; readonly progress: TransferProgress }
   | {

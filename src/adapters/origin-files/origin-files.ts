@@ -35,7 +35,6 @@ export type OriginFilesDependencies = {
   readonly storage: BrowserStorage | null;
   readonly locks: Pick<LockManager, 'request'> | null;
   readonly channel: BroadcastChannel | null;
-  /** Starts the worker that transfers. */
   readonly createWorker: () => Worker;
   /** Makes an address absolute. Null if it must not be fetched. */
   readonly resolve: (address: string) => string | null;

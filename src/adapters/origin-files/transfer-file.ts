@@ -18,7 +18,6 @@ export type OpenFile = {
   flush(): void;
 };
 
-/** What a transfer needs from its surroundings. */
 export type TransferDependencies = {
   readonly fetch: (address: string, request: RequestInit) => Promise<Response>;
   /** The bytes that may still be stored. */

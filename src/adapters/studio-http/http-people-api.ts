@@ -11,7 +11,6 @@ import { entriesOf, toChange, toMember, toMemberDetail, toStatement } from './de
 
 type Window = { readonly offset: number; readonly limit: number };
 
-/** The calls about people over HTTP. */
 export class HttpPeopleApi implements PeopleApi {
   private readonly client: StudioClient;
 

@@ -40,7 +40,6 @@ import {
 // A first import of a feed, and a PDF of 50 MB on a slow line.
 const LONG_DEADLINE = 10 * 60_000;
 
-/** The studio's API over HTTP. */
 export class HttpStudioApi implements StudioApi {
   private readonly client: StudioClient;
 

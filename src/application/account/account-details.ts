@@ -28,7 +28,6 @@ type Outcome<Value> = Promise<Result<Value, AccountFailure>>;
 /** A new e-mail address or phone number. `isVerified` is true once its code was accepted (ACC-14). */
 type Pending = { readonly contact: Contact; readonly value: string; readonly isVerified: boolean };
 
-/** The next step for the listener. */
 export type ContactStep = 'code-needed' | 'changed';
 
 /** The listener's data at the sign-in service and at the provider: name, e-mail address, phone number, password. */

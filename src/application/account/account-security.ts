@@ -17,7 +17,6 @@ import { SignOut } from '../session/sign-out.ts';
 import { HostedSession } from '../session/hosted-session.ts';
 import { ReportPlayback } from '../progress/report-playback.ts';
 
-/** What to do with a second factor. */
 export type FactorChange = 'on' | 'off' | 'preferred';
 
 const CHANGES = { on: turnedOn, off: turnedOff, preferred: preferring };

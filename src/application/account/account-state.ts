@@ -8,7 +8,6 @@ import type {
 } from '../../ports/account.ts';
 import type { SecondFactors } from '../../domain/account/second-factors.ts';
 
-/** Whether data of the page is loading, loaded or failed to load. */
 type Phase = 'loading' | 'loaded' | 'failed';
 
 /** The listener's data at the sign-in service, for the account page. */

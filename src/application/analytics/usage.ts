@@ -59,7 +59,6 @@ export class Usage {
     this.analytics.record(tap);
   }
 
-  /** Records that a button of a detail page was used. */
   recordDetailButton(button: DetailButton, id: ContentId): void {
     this.analytics.record({
       name: 'Individual Audio Button Clicked Web App',

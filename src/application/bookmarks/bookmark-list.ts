@@ -14,7 +14,6 @@ export const NOT_SAVED: Readonly<Record<BookmarkFailure['kind'], string>> = {
   unreachable: 'You seem to be offline. The bookmark was not changed.',
 };
 
-/** The listener's bookmarks on the screen. */
 export class BookmarksState {
   /** Null until they have loaded. */
   bookmarks: readonly Bookmark[] | null = null;

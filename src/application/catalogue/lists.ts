@@ -14,7 +14,6 @@ import { ok } from '../../domain/result.ts';
 import type { ContentApi, ApiFailure, Page, PageKey, ApiResult } from '../../ports/content-api.ts';
 import { type Inject, PORTS, token, type PortToken } from '../../ports/tokens.ts';
 
-/** Lists of things that have an id. */
 export type Identified = { readonly id: string };
 
 /**

@@ -54,7 +54,6 @@ export type AudioDetail = { readonly item: ContentItem; readonly tracks: OpenedL
 /** Titles under a heading. An `id` of null means that these are all titles, so no other page has more (CAT-41). */
 export type PageGroup = Omit<ContentGroup, 'id'> & { readonly id: string | null };
 
-/** A category or a topic, and its content in groups. */
 export type GroupedPage<Heading> = {
   readonly heading: Promise<ApiResult<Heading>>;
   readonly groups: Promise<ApiResult<readonly PageGroup[]>>;
@@ -66,7 +65,6 @@ export type CategoryTopicNames = {
   readonly topic: Promise<ApiResult<Topic>>;
 };
 
-/** Loads the pages of the catalogue. */
 export class LoadPages {
   static readonly inject: Inject<typeof LoadPages> = [PORTS.catalogue, PORTS.playbackApi, PORTS.clock, Lists];
 

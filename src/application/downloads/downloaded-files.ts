@@ -151,7 +151,6 @@ export class DownloadedFiles {
       this.refusedCovers = new Set([...this.refusedCovers, imageUrl]);
   }
 
-  /** Shows the stored covers. */
   async showCovers(): Promise<void> {
     const listener = this.stored.listener;
     const opened = await Promise.all(

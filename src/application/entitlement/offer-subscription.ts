@@ -45,7 +45,6 @@ export class WelcomeState {
     this.welcome = null;
   }
 
-  /** The session has ended. */
   reset(): void {
     this.wanted = null;
     this.welcome = null;

@@ -25,7 +25,6 @@ import { UserState } from '../session/user-state.ts';
 /** Why the history is not complete. */
 export type HistoryFailure = 'full' | 'blocked' | 'unknown-listener';
 
-/** The listener's history on the screen. */
 export class HistoryState {
   /** Null until it has loaded. */
   entries: readonly HistoryEntry[] | null = null;
@@ -157,7 +156,6 @@ export class ListeningHistory {
     this.state.setCleared(cleared);
   }
 
-  /** Puts back what was cleared. */
   putBack(): void {
     const { id } = this.user.user;
     const { cleared } = this.state;

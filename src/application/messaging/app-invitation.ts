@@ -30,7 +30,6 @@ export class InviteToApp {
     private readonly log: Log,
   ) {}
 
-  /** Restores what an earlier page stored. */
   restore(): void {
     if (this.store.get(KEY) === COLLAPSED) this.invitation.collapse();
   }

@@ -36,7 +36,6 @@ export type SettingsStore = {
 /** How many titles keep their own speed and podcasts their settings. The one that was set first is removed first. */
 const MAX_SPEEDS = 200;
 
-/** The listener's settings of the player in this browser. */
 export class PlaybackSettingsState {
   /** True if single keys control the player. */
   keysOn = true;

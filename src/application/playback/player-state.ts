@@ -305,7 +305,6 @@ export class PlayerState {
     this.positionNote = null;
   }
 
-  /** The audio of the current track is loading. */
   startLoading(): void {
     this.phase = 'loading';
     if (this.request.kind === 'opening') this.request = { ...this.request, kind: 'starting' };
@@ -467,7 +466,6 @@ export class PlayerState {
     if (position > 0) this.noteOrigin('elsewhere');
   }
 
-  /** Chooses a track of the playlist. */
   chooseTrack(index: number, position: Seconds): void {
     const { isAtPosition } = this;
     this.moveTo(opened(this.playback, this.tracks, index, position));

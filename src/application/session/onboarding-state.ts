@@ -25,7 +25,6 @@ export class OnboardingState {
     return { awaitsForYou, awaitsHome, awaitsOffer, from };
   }
 
-  /** Restores what an earlier page stored. */
   restore({ awaitsForYou, awaitsHome, awaitsOffer, from }: OnboardingStore): void {
     this.awaitsForYou = awaitsForYou;
     this.awaitsHome = awaitsHome;

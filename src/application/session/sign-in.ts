@@ -69,7 +69,6 @@ export class RegisterAccount {
     this.unstored = this.store.set(KEY, account).ok ? null : account;
   }
 
-  /** The name that was given with this e-mail address. Null if this browser does not know the account. */
   nameOf(email: string): string | null {
     const account = this.stored();
     return account?.email.toLowerCase() === email.trim().toLowerCase() ? account.firstName : null;

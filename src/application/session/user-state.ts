@@ -29,7 +29,6 @@ export class UserState {
     return isSignedIn(this.user);
   }
 
-  /** Restores what an earlier page stored. */
   restore(user: User): void {
     this.listener = knownListener(user);
   }

@@ -17,12 +17,10 @@ import type { OpenStudio, SessionState } from './session.ts';
 import type { FeedsState, ManageFeeds, FollowImports, ImportsState } from './sources.ts';
 import type { SendFiles, UploadsState } from './uploads.ts';
 
-/** Everything that the views of the studio may use. */
 export type StudioServices = {
   readonly brand: string;
   /** Makes the address of an image or PDF absolute; null unless it is http or https (APP-39). */
   readonly mediaUrl: (address: string | null) => string | null;
-  /** The current time. */
   readonly now: () => Instant;
   readonly signOut: () => void;
 

@@ -96,7 +96,6 @@ export class FollowImports {
     this.round += 1;
   }
 
-  /** Starts an import of all folders. */
   async importNow(): Promise<void> {
     if (this.state.isStarting) return;
     this.state.setStarting(true);
@@ -142,7 +141,6 @@ export class FollowImports {
   }
 }
 
-/** The podcasts that the provider fetches. */
 export class FeedsState {
   /** Null until they have loaded. */
   feeds: readonly Feed[] | null = null;

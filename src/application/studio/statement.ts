@@ -4,7 +4,6 @@ import { sentenceOf } from './notices.ts';
 
 export type StatementRange = { readonly from: Month; readonly to: Month };
 
-/** The statement of the months that are shown. */
 export class StatementState {
   range: StatementRange | null = null;
   /** Null until it has loaded. */

@@ -44,7 +44,6 @@ export class TitleTableState {
     this.failure = message;
   }
 
-  /** Puts a changed row in the place of the old one. */
   rowChanged(id: ContentId, changes: Partial<TitleRow>): void {
     this.pages = new Map(
       [...this.pages].map(([page, rows]) => [
@@ -63,7 +62,6 @@ export class TitleTableState {
     this.selected = selected;
   }
 
-  /** Selects all rows that have loaded. */
   selectLoaded(): void {
     this.selected = new Map([...this.pages.values()].flat().map((row) => [row.id, row]));
   }

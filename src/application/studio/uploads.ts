@@ -37,7 +37,6 @@ export class UploadsState {
     this.uploads = this.uploads.filter((upload) => upload.id !== id);
   }
 
-  /** Removes what is done or refused. */
   clearSettled(): void {
     this.uploads = this.uploads.filter(({ status, isRefused }) => status !== 'done' && !isRefused);
   }

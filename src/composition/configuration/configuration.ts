@@ -125,7 +125,6 @@ type DeepReadonly<Value> = Value extends (infer Item)[]
     ? { readonly [Field in keyof Value]: DeepReadonly<Value[Field]> }
     : Value;
 
-/** The decoded configuration of the host. */
 export type Configuration = DeepReadonly<
   v.InferOutput<ReturnType<typeof documentOf>> & { mediaOrigins: string[] }
 >;

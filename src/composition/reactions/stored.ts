@@ -46,7 +46,6 @@ const track: v.GenericSchema<unknown, Track> = v.object({
   transcripts,
 });
 
-/** The stored form of the player store. */
 export const storedPlayer: v.GenericSchema<unknown, PlayerStore> = v.object({
   currentAudio: nullable(item),
   playlist: v.array(track),
@@ -63,7 +62,6 @@ export const storedPlayer: v.GenericSchema<unknown, PlayerStore> = v.object({
   startPlayback: v.boolean(),
 });
 
-/** The stored form of the user store. */
 export const storedUser: v.GenericSchema<unknown, User> = v.object({
   id: v.pipe(text, v.transform(userId)),
   name: text,

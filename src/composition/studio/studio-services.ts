@@ -23,7 +23,6 @@ import { FeedsState, ManageFeeds, FollowImports, ImportsState } from '../../appl
 import { SendFiles, UploadsState } from '../../application/studio/uploads.ts';
 import { observed } from '../observed.ts';
 
-/** What the studio needs from outside. */
 export type StudioDependencies = {
   readonly api: StudioApi;
   readonly people: PeopleApi;
@@ -39,7 +38,6 @@ export type StudioDependencies = {
   readonly leadToSignIn: () => void;
 };
 
-/** Connects the states and use cases of the studio. */
 export function studioServices({
   api,
   people,

@@ -42,7 +42,6 @@ type LazyProps<Part> = {
   readonly onFailed?: () => void;
   /** Shown until the component has loaded; nothing if absent. */
   readonly fallback?: ReactNode;
-  /** Renders the component that has loaded. */
   readonly children: (part: Part) => ReactNode;
 };
 

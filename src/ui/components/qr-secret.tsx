@@ -11,7 +11,6 @@ type QrSecretProps = {
   readonly children?: ReactNode;
 };
 
-/** A secret as a QR code, and beside it as a text. */
 export function QrSecret({ text, label, secret, intro, children }: QrSecretProps) {
   return (
     <div className={styles['scan']}>

@@ -34,7 +34,6 @@ const USER_ADMIN_SCOPE = 'aws.cognito.signin.user.admin';
 /** The field that a failure belongs to, if the service does not name one. */
 type Blame = { readonly [Kind in 'refused' | 'invalid-input']?: Field };
 
-/** The signed-in listener's own account at the user pool. */
 export class CognitoAccount implements AccountApi {
   private readonly calls: UserCalls;
 

@@ -14,7 +14,6 @@ type Field = NonNullable<AuthFailure['field']>;
 
 const DEADLINE = milliseconds(20_000);
 
-/** Creates accounts and resets lost passwords at the user pool. */
 export class CognitoRegistration implements Registration {
   constructor(
     private readonly pool: UserPool,

@@ -20,7 +20,6 @@ export type HostedLoginBrowser = {
   readonly origin: string;
   readonly crypto: Crypto;
   readonly fetch: (address: string, request: RequestInit) => Promise<Response>;
-  /** Leaves the page. */
   readonly goTo: (address: string) => void;
 };
 

@@ -53,7 +53,6 @@ export class SignInFlow {
     private readonly log: Log,
   ) {}
 
-  /** Starts a new sign-in with a password. */
   async begin(email: string, password: string): Promise<Step> {
     const username = email.trim();
     if (username === '') return invalid('email', MESSAGES.emptyUsername);

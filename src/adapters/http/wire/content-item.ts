@@ -307,7 +307,6 @@ const readItem = (entry: unknown, log: Log, withTracks: boolean): ContentItem | 
 /** Reads a content item. Returns null if it has no id or no title (CAT-49). */
 export const readContentItem = (entry: unknown, log: Log): ContentItem | null => readItem(entry, log, true);
 
-/** Decodes one page of a list of content items. */
 export const decodeItemPage = decodedOnce(pageOf('content items', readContentItem));
 
 const pictured = v.object({ id: wireId, name: requiredWords, img_url: optionalText });
@@ -340,5 +339,4 @@ export const readCategory: ReadEntry<Category> = (entry, log) => {
   return sent === null ? null : { id: categoryId(sent.id), name: sent.name, imageUrl: sent.img_url };
 };
 
-/** Decodes one page of a list of authors. */
 export const decodeAuthorPage = decodedOnce(pageOf('authors', readAuthor));

@@ -204,7 +204,6 @@ export const wirePosition = v.optional(
 /** One end of a window of time (CAT-52). */
 export const bound = v.optional(v.pipe(v.unknown(), v.transform(readBound)), null);
 
-/** Makes a window from its two ends. */
 export const windowOf = (from: Bound | null, till: Bound | null): Window => ({
   from: from ?? 'absent',
   till: till ?? 'absent',

@@ -21,12 +21,10 @@ export type SkipReason = Exclude<PlayDecision, { readonly kind: 'play' }>['reaso
 
 /** The titles and tracks that the listener wants to hear after the current title. The rules are in the domain (DOWN-80). */
 export class UpNextState {
-  /** The listener of the entries. */
   listener: UserId = NOBODY.id;
   entries: readonly UpNextEntry[] = [];
   /** The entries that were skipped, and why. They stay in the list (PLAY-83). */
   skipped: ReadonlyMap<UpNextKey, SkipReason> = new Map();
-  /** What the last command changed. */
   private lastChanges: readonly UpNextChange[] = [];
 
   /** The entries that the last command removed, and that `undo` puts back. */
@@ -73,7 +71,6 @@ export class UpNextState {
     this.skipped = new Map([...this.skipped, [key, reason]]);
   }
 
-  /** Shows the entries of a listener. */
   open(listener: UserId, entries: readonly UpNextEntry[]): void {
     this.reset();
     this.listener = listener;

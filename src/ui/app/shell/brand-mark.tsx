@@ -1,6 +1,5 @@
 import styles from './brand-mark.module.css';
 
-/** The logo. */
 export function BrandMark() {
   return (
     <svg className={styles['mark']} viewBox="0 0 32 32" aria-hidden="true">

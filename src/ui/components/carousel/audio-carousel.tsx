@@ -16,7 +16,6 @@ type AudioCarouselProps = {
   readonly isFirst?: boolean;
 };
 
-/** A carousel of titles. */
 export function AudioCarousel({ isFirst = false, ...carousel }: AudioCarouselProps) {
   return (
     <Carousel

@@ -6,7 +6,6 @@ import shelfStyles from './shelf.module.css';
 
 type CarouselSkeletonProps = { readonly kind: TileKind };
 
-/** The placeholder of a carousel that is loading. */
 export function CarouselSkeleton({ kind }: CarouselSkeletonProps) {
   return (
     <div className={shelfStyles['shelf']} aria-hidden="true">

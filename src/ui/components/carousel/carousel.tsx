@@ -170,7 +170,6 @@ type SlideProps = {
   /** The element that clips the row. */
   readonly view: RefObject<HTMLElement | null>;
   readonly index: number;
-  /** How many slides the row has. */
   readonly count: number;
   /** How far the slide is moved to the right, in CSS pixels: the space of the slides that are not in the document. */
   readonly offset: number;

@@ -8,7 +8,6 @@ import type { RenderedSlides, SwiperRow } from './swiper-row.ts';
 export const LONG_ROW = 60;
 
 type Use = {
-  /** The number of slides. */
   readonly count: number;
   /** Whether the listener has pointed at the row, focused it or moved it. */
   readonly isUsed: boolean;

@@ -8,7 +8,6 @@ import { useOutcome } from '../use-outcome.ts';
 type BuyLinkProps = {
   readonly item: ContentItem;
   readonly className: string | undefined;
-  /** Called when the link is clicked. */
   readonly onUse?: () => void;
 };
 

@@ -12,7 +12,6 @@ type ShareButtonProps = {
   readonly link: () => string;
   /** The name of a button with an icon only; the button has its own text if absent. */
   readonly iconLabel?: string;
-  /** Called when the button is clicked. */
   readonly onUse?: () => void;
 };
 

@@ -6,7 +6,6 @@ type SwitchProps = {
   readonly onSet: (on: boolean) => void;
 };
 
-/** A switch with its label beside it. */
 export function Switch({ label, isOn, onSet }: SwitchProps) {
   return (
     <label className={styles['switch']}>

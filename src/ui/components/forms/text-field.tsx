@@ -18,7 +18,6 @@ type TextFieldProps = Omit<
   readonly onUse?: (() => void) | undefined;
 };
 
-/** A labelled text input with its error and hint. */
 export function TextField({ label, error = null, hint, end, onUse, className, ...input }: TextFieldProps) {
   const id = useId();
   const field = useFormField(error !== null);

@@ -10,7 +10,6 @@ type Outcome<Value, Failure> =
 export type Attempt<Value, Failure extends AttemptFailure = AttemptFailure> = {
   readonly isPending: boolean;
   readonly failure: Failure | null;
-  /** Whether the last attempt has succeeded. */
   readonly isDone: boolean;
   /** Clears earlier results. A running attempt still reports its result. */
   clear(): void;

@@ -4,7 +4,6 @@ import { createContext } from 'react';
 export type ShownHeading = {
   readonly element: HTMLHeadingElement;
   readonly text: string;
-  /** The description of the page, in one sentence. */
   readonly description: string;
 };
 
@@ -26,7 +25,6 @@ export class PageFrame {
     this.main = main;
   }
 
-  /** Moves the focus to the page as a whole. */
   focusMain(options?: FocusOptions): void {
     this.main?.focus(options);
   }

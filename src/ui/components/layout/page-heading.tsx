@@ -4,7 +4,6 @@ import { PageFrameContext } from './page-frame.ts';
 type PageHeadingProps = {
   readonly id?: string | undefined;
   readonly title: string;
-  /** The description of the page for search engines and shared links, in one sentence. */
   readonly description: string;
 };
 

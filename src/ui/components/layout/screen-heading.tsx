@@ -6,17 +6,13 @@ import styles from './screen-heading.module.css';
 type ScreenHeadingProps = {
   readonly id?: string;
   readonly title: string;
-  /** The description of the page for search engines and shared links, in one sentence. */
   readonly description: string;
-  /** A line below the title. */
   readonly lead?: string | undefined;
   /** A link to the parent page, above the title. */
   readonly above?: ReactNode;
-  /** Actions beside the title. */
   readonly actions?: ReactNode;
 };
 
-/** The header of a screen, with its h1. */
 export function ScreenHeading({ id, title, description, lead, above, actions }: ScreenHeadingProps) {
   return (
     <header className={styles['heading']}>
@@ -30,7 +26,6 @@ export function ScreenHeading({ id, title, description, lead, above, actions }: 
   );
 }
 
-/** A heading whose title is loading. */
 export function ScreenHeadingSkeleton({ above }: Pick<ScreenHeadingProps, 'above'>) {
   return (
     <div>

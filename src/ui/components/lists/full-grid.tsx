@@ -24,7 +24,6 @@ export function FullGrid<Item extends { readonly id: string }>({ kind, items, re
 
 type TileGridSkeletonProps = { readonly kind: TileKind; readonly count?: number };
 
-/** Placeholders of tiles that are loading. */
 export function TileGridSkeleton({ kind, count = 10 }: TileGridSkeletonProps) {
   return (
     <div className={styles['grid']} data-kind={kind} aria-hidden="true">

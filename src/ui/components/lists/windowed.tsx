@@ -76,7 +76,6 @@ export function Windowed<Item extends { readonly id: string }>({
 
 type SlotProps = {
   readonly index: number;
-  /** How many items the list has. */
   readonly count: number;
   readonly down: number;
   readonly detail: TileDetail;

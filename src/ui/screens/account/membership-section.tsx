@@ -57,7 +57,6 @@ const STATUS_TONES: Readonly<Record<MembershipStatus, 'plain' | 'good' | 'warnin
   Canceled: 'warning',
 };
 
-/** Describes a listener's membership in a sentence. */
 const membershipNote = (user: User): string => {
   switch (membershipStatus(user)) {
     case 'Free':

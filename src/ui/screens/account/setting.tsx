@@ -19,14 +19,12 @@ type SettingProps = {
   /** Whether the label stands out rather than the value. */
   readonly isLabelProminent?: boolean;
   readonly value: ReactNode;
-  /** A line below the value. */
   readonly note?: ReactNode;
   readonly actions?: ReactNode;
   /** Shown below the rest: an open form. */
   readonly children?: ReactNode;
 };
 
-/** One setting of a section: its label, its value and its actions. */
 export function Setting({ label, isLabelProminent = false, value, note, actions, children }: SettingProps) {
   return (
     <div className={styles['setting']}>
@@ -45,7 +43,6 @@ export function Setting({ label, isLabelProminent = false, value, note, actions,
 
 type SectionProps = {
   readonly title: string;
-  /** Describes the section in a sentence. */
   readonly intro: string;
   readonly children: ReactNode;
 };
@@ -73,7 +70,6 @@ export function Saved({ isSaved, children }: SavedProps) {
 
 type TagProps = { readonly tone?: 'plain' | 'good' | 'warning'; readonly children: ReactNode };
 
-/** A status in a word or two. */
 export function Tag({ tone = 'plain', children }: TagProps) {
   return <span className={classNames(styles['tag'], styles[tone])}>{children}</span>;
 }

@@ -16,7 +16,6 @@ import { NoteDialog } from './bookmark-added.tsx';
 
 type TitleBookmarksProps = {
   readonly id: ContentId;
-  /** Called when a button of a bookmark is used. */
   readonly onUse: (button: BookmarkButton) => void;
 };
 
@@ -48,7 +47,6 @@ type BookmarkButton = 'Play Bookmark' | 'Edit Note' | 'Share Bookmark' | 'Remove
 type BookmarkRowProps = {
   readonly bookmark: Bookmark;
   readonly state: BookmarksState;
-  /** Called when one of the buttons is used. */
   readonly onUse?: (button: BookmarkButton) => void;
 };
 

@@ -19,7 +19,6 @@ import { ALMOST_ALL, controlName, isThere, percentOf } from './words.ts';
 
 type DownloadButtonProps = {
   readonly item: ContentItem;
-  /** Called when the listener asks for a download. */
   readonly onUse: () => void;
 };
 
@@ -153,7 +152,6 @@ type DownloadControl = {
   /** How many tracks of the title were chosen. */
   readonly chosen: number;
   readonly download: (selection?: DownloadSelection) => void;
-  /** The actions of the existing download. */
   readonly actions: readonly MenuItem[];
 };
 

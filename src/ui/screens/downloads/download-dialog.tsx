@@ -162,7 +162,6 @@ type PartSelectProps = {
   readonly label: string;
   readonly value: number;
   readonly onChoose: (value: number) => void;
-  /** The options. */
   readonly children: ReactNode;
 };
 

@@ -25,7 +25,6 @@ type DownloadRowProps = {
   readonly onRemove: () => void;
 };
 
-/** One downloaded title: its state on the cover and in words, and its actions. */
 export const DownloadRow = observer(function DownloadRow(props: DownloadRowProps) {
   const { downloads, download } = props;
   const { item } = download;
@@ -67,7 +66,6 @@ export const DownloadRow = observer(function DownloadRow(props: DownloadRowProps
 
 const isOpen = ({ kind }: DownloadStatus): boolean => kind === 'waiting' || kind === 'loading';
 
-/** How far the download is, over the cover. */
 function CoverProgress({ title, status }: { readonly title: string; readonly status: DownloadStatus }) {
   const percent = status.kind === 'loading' ? percentOf(status.part) : 0;
   return (

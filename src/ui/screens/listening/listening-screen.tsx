@@ -68,7 +68,6 @@ const inHours = (seconds: number): string => {
 
 const days = (count: number): string => (count === 1 ? '1 day' : `${count} days`);
 
-/** The facts of the page, each with its label. */
 const factsOf = ({ days: heard, today, finishedBooks }: ListeningNumbers) => {
   const since = (from: string) =>
     heard.reduce((sum, { day, seconds }) => sum + (day.startsWith(from) ? seconds : 0), 0);

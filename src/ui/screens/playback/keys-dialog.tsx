@@ -8,7 +8,6 @@ import styles from './keys-dialog.module.css';
 
 type KeysDialogProps = { readonly isOpen: boolean; readonly onClose: () => void };
 
-/** Lists the keys of the player, with the switch that turns them off. */
 export const KeysDialog = observer(function KeysDialog({ isOpen, onClose }: KeysDialogProps) {
   const { playerSettings, settings } = useServices();
   const help = settings.links.mobileApp === null ? [...KEY_HELP, ...BOOKMARK_KEY_HELP] : KEY_HELP;

@@ -25,7 +25,6 @@ const importTranscript = async () => (await import('../transcripts/transcript.ts
 const importUpNext = async () => (await import('./up-next.tsx')).UpNext;
 
 type PlayerBarProps = {
-  /** The button that plays and pauses. */
   readonly playButton: RefObject<HTMLButtonElement | null>;
   readonly onShowKeys: () => void;
   /** Null where only the mobile app has bookmarks. */

@@ -206,7 +206,6 @@ type ValueMenuProps = {
   readonly items: readonly MenuItem[];
 };
 
-/** A button that shows a value, and opens the choices. */
 function ValueMenu({ label, icon: Icon, value, items }: ValueMenuProps) {
   return (
     <Menu label={label} items={items}>

@@ -58,7 +58,6 @@ function formFor(challenge: Challenge, email: string, form: ChallengeFormProps):
   }
 }
 
-/** Asks for the code of a second factor. */
 function CodeChallenge({ hint, ...form }: ChallengeFormProps & { readonly hint: string }) {
   const { step, answer } = useChallenge(form, 'code');
   return (

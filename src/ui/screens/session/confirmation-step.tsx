@@ -19,7 +19,6 @@ export function ConfirmationStep(props: ConfirmationProps) {
   );
 }
 
-/** Asks for the code that was sent to the address. */
 function CodeConfirmation({ email, sending, onStep }: ConfirmationProps) {
   const { signUp } = useServices();
   const step = useStep(onStep);
@@ -108,7 +107,6 @@ function useSending(running: ConfirmationProps['sending']): Step<void> {
   return resend;
 }
 
-/** The props of both confirmation forms. */
 export type ConfirmationProps = {
   readonly email: string;
   /** The running request for a code or a link; absent if one was already sent. */

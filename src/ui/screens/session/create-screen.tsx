@@ -166,7 +166,6 @@ function AccountStepForm({ onStep }: AccountStepFormProps) {
 }
 
 type EmailCorrectionProps = {
-  /** The current address. */
   readonly email: string;
   readonly onStep: (step: AccountStep, email: string) => void;
   readonly onCancel: () => void;

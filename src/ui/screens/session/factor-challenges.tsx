@@ -25,7 +25,6 @@ const NAMES: Readonly<Record<SecondFactor, { readonly label: string; readonly no
   authenticator: { label: 'Authenticator app', note: 'You enter the code that the app shows.' },
 };
 
-/** Chooses one of several second factors. */
 export function FactorChoice({
   factors,
   ...form
@@ -145,7 +144,6 @@ export function useChallenge(
   return { step, answer: (send) => void step.attempt(() => send(signIn)) };
 }
 
-/** The props of every challenge form. */
 export type ChallengeFormProps = {
   readonly onStep: (step: SignInStep) => void;
   /** Called when the challenge has expired: the listener must start again. */

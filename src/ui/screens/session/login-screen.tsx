@@ -52,7 +52,6 @@ function useReturn(isNeeded: boolean, goOn: () => void): void {
 
 type Challenged = { readonly kind: 'challenged'; readonly step: ChallengeOf; readonly email: string };
 
-/** The stages of the screen: the form, a challenge, or the wait for a confirmation. */
 type Stage =
   | { readonly kind: 'password'; readonly notice: StepFailure | null }
   | Challenged
@@ -149,7 +148,6 @@ type PasswordStepProps = {
   readonly onUnconfirmed: (credentials: Credentials) => void;
 };
 
-/** Asks for email and password. */
 function PasswordStep({ notice, onStep, onUnconfirmed }: PasswordStepProps) {
   const { usage, signIn } = useServices();
   const step = useStep<() => void>((next) => next(), 'password');

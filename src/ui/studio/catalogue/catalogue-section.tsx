@@ -81,7 +81,6 @@ const Count = observer(function Count() {
   );
 });
 
-/** The catalogue: search, filters, and all titles. */
 export function CatalogueSection() {
   const { browseTitles } = useStudio();
   useEffect(() => {
@@ -125,7 +124,6 @@ const SORTS: readonly (readonly [string, string])[] = [
 
 const SORT_NAMES: readonly TitleSort[] = ['title', 'author', 'added', 'length'];
 
-/** The search box and the filters of the catalogue. */
 const CatalogueFilters = observer(function CatalogueFilters() {
   const { table, browseTitles } = useStudio();
   const { query } = table;

@@ -3,7 +3,6 @@ import styles from './badge.module.css';
 
 export type BadgeLook = 'good' | 'plain' | 'danger' | 'accent' | 'sale';
 
-/** A short mark of a state. */
 export function Badge({ look, children }: { readonly look: BadgeLook; readonly children: ReactNode }) {
   return (
     <span className={styles['badge']} data-look={look}>

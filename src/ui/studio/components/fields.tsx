@@ -21,7 +21,6 @@ type TextProps = FieldProps & {
   readonly placeholder?: string;
 };
 
-/** A line of text. */
 export function TextInput({ value, onType, error, below, ...field }: TextProps) {
   return (
     <div className={styles['stack']}>
@@ -43,7 +42,6 @@ type LongTextProps = FieldProps & {
   readonly rows: number;
 };
 
-/** Several lines of text. */
 export function LongTextInput({ label, value, onType, rows, error, below }: LongTextProps) {
   const id = useId();
   const hasError = error !== undefined;

@@ -29,5 +29,4 @@ export function StudioLink({ to, onClick, children, ...rest }: StudioLinkProps) 
   );
 }
 
-/** The page of a title. */
 export const titlePath = (id: string): string => `/studio/titles/${encodeURIComponent(id)}`;

@@ -10,7 +10,6 @@ import { formatInstant } from '../components/instants.ts';
 import { useStudio } from '../services.ts';
 import styles from './editor.module.css';
 
-/** The value of a field in words. */
 export function inWords(name: FieldName, fields: TitleFields): string {
   if (name === 'discountPrice')
     return fields.discountPrice === null ? 'nothing' : formatPrice(fields.discountPrice);

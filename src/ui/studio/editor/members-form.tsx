@@ -16,7 +16,6 @@ function moved<Entry>(list: readonly Entry[], from: number, to: number): readonl
   return entry === undefined ? list : list.toSpliced(from, 1).toSpliced(to, 0, entry);
 }
 
-/** Finds titles and adds them at the end. */
 function AddMembers({
   members,
   onAdd,

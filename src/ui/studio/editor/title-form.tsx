@@ -8,7 +8,6 @@ import { FoundNote } from './found-note.tsx';
 import styles from './editor.module.css';
 import { SeriesForm } from './series-form.tsx';
 
-/** The labels of the fields. */
 export const LABELS: { readonly [Name in FieldName]: string } = {
   title: 'Title',
   description: 'Description',
@@ -74,7 +73,6 @@ const Text = observer(function Text({
   return rows === undefined ? <TextInput {...field} /> : <LongTextInput {...field} rows={rows} />;
 });
 
-/** The fields of a title. */
 export const TitleForm = observer(function TitleForm() {
   const { editor, editTitle } = useStudio();
   const { typed, problems } = editor;

@@ -65,7 +65,6 @@ const RoleForm = observer(function RoleForm({ detail: { member } }: Props) {
   );
 });
 
-/** Finds a title and gives it to the member. */
 function GiveTitle({ detail: { member, titles } }: Props) {
   const { manageMembers } = useStudio();
   const { text, setText, found, failure } = useTitleSearch();
@@ -220,7 +219,6 @@ const Access = observer(function Access({ detail }: Props) {
   );
 });
 
-/** One member: plan, role, titles, access, and what was changed. */
 export const MemberScreen = observer(function MemberScreen({ id }: { readonly id: string }) {
   const { members, manageMembers } = useStudio();
   const own = memberId(id);

@@ -28,7 +28,6 @@ type PreviewProps = {
   /** The title as it will be when the form is saved. */
   readonly item: ContentItem;
   readonly state: TitleState;
-  /** Whether the title has a transcript. */
   readonly hasTranscript: boolean;
 };
 

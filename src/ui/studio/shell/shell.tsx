@@ -110,7 +110,6 @@ const Checked = observer(function Checked() {
   }
 });
 
-/** The frame of every page of the studio. */
 export function Shell() {
   const { openStudio } = useStudio();
   const main = useRef<HTMLElement>(null);

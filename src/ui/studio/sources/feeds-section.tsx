@@ -212,7 +212,6 @@ const Content = observer(function Content() {
   );
 });
 
-/** The podcasts that the provider fetches. */
 export function FeedsSection() {
   const { manageFeeds } = useStudio();
   useEffect(() => {

@@ -68,7 +68,6 @@ function Detail({ item, tracks, position }: AudioDetail & Pick<AudioDetailScreen
   );
 }
 
-/** The placeholder of a title and its tracks. */
 function DetailSkeleton() {
   return (
     <>

@@ -45,7 +45,6 @@ const importDownloadButton = async () => (await import('../../downloads/download
 
 type HeroProps = { readonly item: ContentItem; readonly position: LinkedPosition | null };
 
-/** The header of a title: its facts and its actions. */
 export function Hero({ item, position }: HeroProps) {
   const { player, newestTitle, settings } = useServices();
   const record = useRecordButton();
