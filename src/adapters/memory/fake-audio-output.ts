@@ -25,6 +25,7 @@ type Load = {
 
 type Waiting = (outcome: Result<void, PlayRefusal>) => void;
 
+/** How the fake sound behaves. */
 export type FakeAudioOptions = {
   /** The duration of the sound at an address. The default is five minutes. */
   readonly durationOf?: (url: string) => Seconds;
@@ -77,6 +78,7 @@ export class FakeAudioOutput implements AudioOutput {
   preloaded: string | null = null;
   /** The next `play` is refused, as a browser refuses it without a gesture. */
   deniesNextPlay = false;
+  /** The next `load` fails. */
   failsNextLoad = false;
   /** Sources loaded from now on can seek. */
   isSeekable = true;
@@ -104,6 +106,7 @@ export class FakeAudioOutput implements AudioOutput {
     return this.movingSince !== null;
   }
 
+  /** How often `load` was called. */
   get loadCount(): number {
     return this.loads;
   }
@@ -211,6 +214,7 @@ export class FakeAudioOutput implements AudioOutput {
     if (this.isPlaying) this.startMoving(load);
   }
 
+  /** Lets the source fail. */
   failWith(reason: 'network' | 'unplayable'): void {
     const load = this.current;
     if (load === null) return;

@@ -43,6 +43,7 @@ const NOTHING: ListenerData = {
   devices: [],
 };
 
+/** The account page's calls to a pool in memory. */
 export class MemoryAccountApi implements AccountApi {
   /** The code of every authenticator that is set up here. */
   readonly authenticatorCode = '271828';
@@ -57,6 +58,7 @@ export class MemoryAccountApi implements AccountApi {
     private readonly auth: Pick<Auth, 'session' | 'renew'>,
   ) {}
 
+  /** Sets the devices of a listener. */
   seedDevices(email: string, devices: readonly Device[]): void {
     this.data.set(email, { ...(this.data.get(email) ?? NOTHING), devices });
   }

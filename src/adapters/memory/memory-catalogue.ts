@@ -41,6 +41,7 @@ const ON_SHELF: Readonly<Record<string, (item: ContentItem) => boolean>> = {
 
 const words = (text: string): readonly string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 
+/** The catalogue calls over a provider in memory. */
 export class MemoryCatalogue implements Catalogue {
   constructor(
     private readonly provider: MemoryContent,

@@ -9,6 +9,7 @@ type Timer = { due: number; readonly period: number | null; readonly fire: () =>
 // More microtasks than any chain of promises between two timers needs.
 const MICROTASKS = 25;
 
+/** A clock that tests advance. */
 export class MemoryClock implements Clock {
   readonly corrected = new Emitter<Instant>();
   private time: number;
@@ -50,6 +51,7 @@ export class MemoryClock implements Clock {
     });
   }
 
+  /** How many timers are set. */
   get pendingTimers(): number {
     return this.timers.size;
   }

@@ -28,15 +28,19 @@ import type { ListeningNumbers } from '../../domain/listening/listening-numbers.
 export class MemoryContentCache implements ContentCache {
   /** The names of the stored responses, in order. */
   names: readonly string[] = [];
+  /** How often everything was deleted. */
   clears = 0;
+  /** How often the expired entries were deleted. */
   purges = 0;
   private expired: ReadonlySet<string> = new Set();
 
+  /** Stores a response under a name, as the newest one. */
   store(name: string): void {
     this.expired = new Set([...this.expired].filter((other) => other !== name));
     this.names = [...this.names.filter((other) => other !== name), name];
   }
 
+  /** Lets every stored response expire. */
   expireAll(): void {
     this.expired = new Set(this.names);
   }
@@ -68,9 +72,12 @@ export class MemoryListening implements ListeningApi {
 
 type LoginAttempt = { readonly email: string; readonly success: boolean };
 
+/** The user calls over a provider in memory, which records sign-ins and password resets. */
 export class MemoryUsers implements UserApi {
   private codes = 0;
+  /** Every reported sign-in, in order. */
   loginAttempts: readonly LoginAttempt[] = [];
+  /** The addresses for which a code was asked, in order. */
   passwordResets: readonly string[] = [];
 
   constructor(
@@ -140,6 +147,7 @@ const saveIn = <Id>(favorites: Set<Id>, id: Id, isFavorite: boolean): void => {
   else favorites.delete(id);
 };
 
+/** The favourites calls over a provider in memory. */
 export class MemoryFavorites implements FavoritesApi {
   constructor(
     private readonly content: MemoryContent,
@@ -185,8 +193,11 @@ export class MemoryFavorites implements FavoritesApi {
   }
 }
 
+/** The playback calls over a provider in memory, which records the reports. */
 export class MemoryPlayback implements PlaybackApi {
+  /** Every report of a position that arrived, in order. */
   reports: readonly PlaybackReport[] = [];
+  /** Every royalty report that arrived, in order. */
   royalties: readonly RoyaltyReport[] = [];
 
   constructor(

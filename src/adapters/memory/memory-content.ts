@@ -31,12 +31,19 @@ export type MemoryContentSeed = {
 
 /** The content of a memory provider: the catalogue, and one listener's favourites, playback records and profile. */
 export class MemoryContent {
+  /** All authors. */
   readonly authors: readonly Author[];
+  /** All narrators. */
   readonly narrators: readonly Narrator[];
+  /** All series. */
   readonly series: readonly Series[];
+  /** All topics. */
   readonly topics: readonly Topic[];
+  /** All categories. */
   readonly categories: readonly Category[];
+  /** The ids of the favorite titles. */
   readonly favorites: Set<ContentId>;
+  /** The ids of the authors that the listener follows. */
   readonly favoriteAuthors = new Set<AuthorId>();
   /** The most recently reported record is last. */
   readonly records = new Map<ContentId, PlaybackRecord>();

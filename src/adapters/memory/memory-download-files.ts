@@ -37,10 +37,12 @@ type Stored = {
   bytes: number;
 };
 
+/** What the tabs of one browser share. */
 type Shared = {
   readonly stored: Map<string, Stored>;
   /** The last transfer of each file, which the next one waits for. */
   readonly queue: Map<string, Promise<unknown>>;
+  /** The files that are transferred now. */
   readonly running: Set<string>;
   readonly tabs: Set<MemoryDownloadFiles>;
   /** The files that the browser cannot read now. */
@@ -50,6 +52,7 @@ type Shared = {
   isPersistent: boolean;
 };
 
+/** How fast the files are transferred. */
 export type MemoryDownloadOptions = {
   readonly pieceBytes?: number;
   readonly pieceTime?: Milliseconds;
@@ -76,6 +79,7 @@ export class MemoryDownloadFiles implements DownloadFiles {
   isOffline = false;
   /** True if the browser does not promise to keep the files. */
   refusesToKeep = false;
+  /** The file at each address. */
   remote: (address: string) => RemoteFile = () => A_FILE;
   private isGone = false;
   private readonly shared: Shared;
@@ -99,6 +103,7 @@ export class MemoryDownloadFiles implements DownloadFiles {
     this.shared.tabs.add(this);
   }
 
+  /** The same files in another tab. */
   inAnotherTab(): MemoryDownloadFiles {
     return new MemoryDownloadFiles(this.clock, this.options, this);
   }

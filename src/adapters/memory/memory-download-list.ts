@@ -5,12 +5,14 @@ import { failed, ok } from '../../domain/result.ts';
 import type { DownloadList, DownloadSettings } from '../../ports/downloads.ts';
 import { Emitter } from '../shared/emitter.ts';
 
+/** What the tabs of one browser share. */
 type Shared = {
   downloads: readonly Download[];
   readonly settings: Map<UserId, DownloadSettings>;
   readonly tabs: Set<MemoryDownloadList>;
 };
 
+/** The list of downloads in memory. */
 export class MemoryDownloadList implements DownloadList {
   readonly changedElsewhere = new Emitter<void>();
   /** True if every write fails. */
@@ -24,6 +26,7 @@ export class MemoryDownloadList implements DownloadList {
     this.shared.tabs.add(this);
   }
 
+  /** The same list in another tab. */
   inAnotherTab(): MemoryDownloadList {
     return new MemoryDownloadList(this);
   }

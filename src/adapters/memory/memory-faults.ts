@@ -23,6 +23,7 @@ const UNREACHABLE: ApiFailure = { kind: 'unreachable' };
 
 /** Records every call, and delays or fails it on demand. */
 export class MemoryFaults {
+  /** Every call that was made, in order. */
   calls: readonly MemoryCall[] = [];
   /** True if no call reaches the provider. */
   isUnreachable = false;

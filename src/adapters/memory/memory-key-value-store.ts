@@ -3,6 +3,7 @@ import type { Result } from '../../domain/result.ts';
 import type { KeyValueStore, StoreFailure } from '../../ports/key-value-store.ts';
 import { Emitter } from '../shared/emitter.ts';
 
+/** The storage that all tabs of one browser share. */
 type Shared = {
   readonly values: Map<string, string>;
   readonly tabs: Set<MemoryKeyValueStore>;
@@ -30,6 +31,7 @@ export class MemoryKeyValueStore implements KeyValueStore {
     this.shared.tabs.add(this);
   }
 
+  /** Returns the same storage in another tab. */
   inAnotherTab(): MemoryKeyValueStore {
     return new MemoryKeyValueStore({ sharedWith: this });
   }

@@ -31,6 +31,7 @@ export class MemoryTranscripts implements TranscriptReader {
   }
 }
 
+/** A network that tests turn on and off. */
 export class MemoryNetwork implements Network {
   readonly returned = new Emitter<void>();
   private hasNetwork = true;
@@ -57,7 +58,9 @@ type Entry = {
   readonly details: Readonly<Record<string, unknown>>;
 };
 
+/** Records the log entries. */
 export class MemoryLog implements Log {
+  /** Every entry, oldest first. */
   entries: readonly Entry[] = [];
 
   warn(message: string, details: Readonly<Record<string, unknown>> = {}): void {
@@ -71,6 +74,7 @@ export class MemoryLog implements Log {
 
 /** A build that is the newest one until a test changes that. Counts the reloads of the page. */
 export class MemoryDeployment implements Deployment {
+  /** How often the page was reloaded. */
   reloads = 0;
   private state: DeploymentCheck = 'newest';
   private mayReload = true;

@@ -5,7 +5,9 @@ import type { Analytics } from '../../ports/analytics.ts';
 import type { Messaging } from '../../ports/messaging.ts';
 import { Emitter } from '../shared/emitter.ts';
 
+/** Records events with their users. */
 export class MemoryAnalytics implements Analytics {
+  /** Every sent event, in order. */
   events: readonly TrackingEvent[] = [];
   /** The user of the next event. `NOBODY` before `identify` and after `reset`. */
   user: User = NOBODY;
@@ -68,7 +70,9 @@ export class MemoryAnalytics implements Analytics {
 /** Records events with their users. Tests send messages with `messages.emit`. */
 export class MemoryMessaging implements Messaging {
   readonly messages = new Emitter<InAppMessage>();
+  /** Every recorded event, in order. */
   events: readonly TrackingEvent[] = [];
+  /** Each sent event with its user. */
   sent: readonly { readonly name: string; readonly userId: UserId | null }[] = [];
   /** The identified user; null if nobody is. */
   userId: UserId | null = null;

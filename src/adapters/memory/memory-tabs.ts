@@ -14,6 +14,7 @@ type Browser = {
   lastClaim: SoundClaim | null;
 };
 
+/** The tabs of a browser in memory. */
 export class MemoryTabs implements Tabs {
   readonly claims = new Emitter<SoundClaim>();
   readonly page: PageId;
@@ -37,6 +38,7 @@ export class MemoryTabs implements Tabs {
     browser.tabs.push(this);
   }
 
+  /** Opens another tab of the same browser. */
   another(): MemoryTabs {
     return new MemoryTabs(this.browser);
   }
@@ -90,6 +92,7 @@ export class MemoryTabs implements Tabs {
     });
   }
 
+  /** Closes the page of this tab. */
   close(): void {
     this.isClosed = true;
     this.resolveClosed();

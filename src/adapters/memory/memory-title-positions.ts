@@ -6,11 +6,13 @@ import type { BookmarkFailure, BookmarkStore, HistoryStore } from '../../ports/t
 import type { StoreFailure } from '../../ports/key-value-store.ts';
 import { Emitter } from '../shared/emitter.ts';
 
+/** The bookmarks that all tabs share. */
 type Shared = {
   readonly listeners: Map<UserId, Map<BookmarkId, Bookmark>>;
   readonly tabs: MemoryBookmarkStore[];
 };
 
+/** Bookmarks in memory. Tabs share them. */
 export class MemoryBookmarkStore implements BookmarkStore {
   readonly changedElsewhere = new Emitter<null>();
   /** Every change and every list fails with this; null if all works. */
@@ -20,6 +22,7 @@ export class MemoryBookmarkStore implements BookmarkStore {
     shared.tabs.push(this);
   }
 
+  /** Returns the same bookmarks in another tab. */
   inAnotherTab(): MemoryBookmarkStore {
     return new MemoryBookmarkStore(this.shared);
   }

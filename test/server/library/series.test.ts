@@ -271,7 +271,7 @@ describe('a library with series', () => {
       return results
         .map(({ title }) => title)
         .filter((title) => title.startsWith('Twin'))
-        .sort();
+        .toSorted();
     };
     const lists = async () => ({
       newest: await found('/new-releases?limit=100'),

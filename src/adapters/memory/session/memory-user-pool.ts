@@ -124,6 +124,7 @@ export class MemoryUserPool {
     for (const family of this.families.values()) if (family.email === email) family.revoked = message;
   }
 
+  /** Ends every session of an access token's owner. */
   endSessionsOf(accessToken: string): void {
     const family = this.owners.get(accessToken);
     if (family !== undefined) this.endSessions(family.email);

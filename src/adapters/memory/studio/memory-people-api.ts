@@ -44,6 +44,7 @@ export class MemoryPeopleApi implements PeopleApi {
     for (const member of members) this.details.set(member.id, { member, titles: [], feeds: [], changes: [] });
   }
 
+  /** Lets the next call of this name fail. */
   failNext(call: keyof PeopleApi, failure: StudioFailure): void {
     this.failures.set(call, [...(this.failures.get(call) ?? []), failure]);
   }

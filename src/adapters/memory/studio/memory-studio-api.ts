@@ -49,6 +49,7 @@ export class MemoryUploads implements Uploads {
   }
 }
 
+/** Drafts in memory. */
 export class MemoryDrafts implements Drafts {
   private readonly stored = new Map<string, Draft>();
 
@@ -100,6 +101,7 @@ function isOtherOrder<Id>(seen: readonly Id[], stored: readonly { readonly id: I
 export class MemoryStudioApi implements StudioApi {
   /** Who is signed in; null for an account that may not use the studio. */
   person: StudioPerson | null = { email: 'olga@example.org', name: 'Olga', role: 'owner' };
+  /** Every call that was made, in order. */
   calls: readonly string[] = [];
   /** What `imports` lists. */
   importReports: readonly ImportReport[] = [];
@@ -129,6 +131,7 @@ export class MemoryStudioApi implements StudioApi {
       });
   }
 
+  /** Lets the next call of this name fail. */
   failNext(call: keyof StudioApi, failure: StudioFailure): void {
     this.failures.set(call, [...(this.failures.get(call) ?? []), failure]);
   }
