@@ -18,8 +18,9 @@ export type Check = {
   readonly title: string;
   /** What the listener notices if the provider differs, unless the outcome says something else. */
   readonly notices: string;
-  /** What has to be there, or the check is not tried. */
-  readonly needs: readonly Need[];
+  /** What has to be there, or the check is not tried. `api` and `session` if absent. */
+  readonly needs?: readonly Need[];
+  /** May throw an `EndedCheck`, if it cannot go on. */
   readonly run: (target: Target) => Promise<Outcome>;
 };
 
@@ -30,6 +31,22 @@ export type Check = {
  * - `writes`: the check changes data of the listener
  */
 export type Need = 'api' | 'pool' | 'session' | 'origin' | 'hosted' | 'site' | 'writes';
+
+export const needsOf = ({ needs = ['api', 'session'] }: Check): readonly Need[] => needs;
+
+/** Ends a check with its outcome. Thrown where a request was refused or nothing is there to ask for. */
+export class EndedCheck extends Error {
+  constructor(readonly outcome: Outcome) {
+    super('The check has ended.');
+  }
+}
+
+/** The value of a promise; null if it ends the check. */
+export const orNull = async <Value>(work: Promise<Value>): Promise<Value | null> =>
+  work.catch((error: unknown) => {
+    if (error instanceof EndedCheck) return null;
+    throw error;
+  });
 
 export const passed: Outcome = { kind: 'passed' };
 

@@ -1,3 +1,4 @@
+import { needsOf } from './check.ts';
 import type { CheckResult } from './run.ts';
 
 const MARKS = { passed: 'passed', differs: 'DIFFERS', 'not-tried': 'not tried' } as const;
@@ -21,10 +22,10 @@ export function resultLines({ check, outcome }: CheckResult): readonly string[] 
 }
 
 /** What a check expects, what it needs, and what a listener notices if it differs. */
-export const listLines = ({ id, title, needs, notices }: CheckResult['check']): readonly string[] => [
-  `${id.padEnd(36)} ${title}`,
-  `  needs:     ${needs.join(', ') || 'nothing'}`,
-  `  listeners: ${notices}`,
+export const listLines = (check: CheckResult['check']): readonly string[] => [
+  `${check.id.padEnd(36)} ${check.title}`,
+  `  needs:     ${needsOf(check).join(', ') || 'nothing'}`,
+  `  listeners: ${check.notices}`,
 ];
 
 export function summaryLine(results: readonly CheckResult[]): string {

@@ -1,4 +1,4 @@
-import { type Check, differs, type Need, notTried, type Outcome } from './check.ts';
+import { type Check, differs, EndedCheck, type Need, needsOf, notTried, type Outcome } from './check.ts';
 import { CHECKS } from './checks/index.ts';
 import { type Settings, Target } from './target.ts';
 
@@ -52,6 +52,7 @@ async function outcomeOf(check: Check, target: Target): Promise<Outcome> {
   try {
     return await Promise.race([check.run(target), late]);
   } catch (error) {
+    if (error instanceof EndedCheck) return error.outcome;
     // A provider may send what no check expects. The other checks still run.
     return differs(
       check.title,
@@ -81,8 +82,12 @@ const MISSING: Readonly<Record<Need, (target: Target) => string | null>> = {
   writes: ({ settings }) => (settings.writes ? null : 'It changes data: --writes.'),
 };
 
-function whyNotTried({ needs }: Check, target: Target): string | null {
-  return needs.map((need) => MISSING[need](target)).find((why) => why !== null) ?? null;
+function whyNotTried(check: Check, target: Target): string | null {
+  return (
+    needsOf(check)
+      .map((need) => MISSING[need](target))
+      .find((why) => why !== null) ?? null
+  );
 }
 
 function whyOver({ seen }: Target, elapsed: number): string | null {

@@ -9,41 +9,31 @@ import {
   type TopicId,
 } from '../../src/domain/catalogue/content.ts';
 import type { ApiResult, ContentApi, Page } from '../../src/ports/content-api.ts';
+import { EndedCheck, notTried } from './check.ts';
 import type { Target } from './target.ts';
 import type { User } from '../../src/domain/account/user.ts';
 import { decidePlay } from '../../src/domain/entitlement/play-decision.ts';
 
-type Playable =
-  | { readonly ok: true; readonly item: ContentItem; readonly value: string }
-  | { readonly ok: false; readonly why: string };
-
 const soundOf = (item: ContentItem): string | null => item.url ?? item.chapters[0]?.url ?? null;
 
 /** A title that this listener may play now, with the address of its sound, or another address of it. */
-export async function playableUrl(target: Target, addressOf = soundOf): Promise<Playable> {
-  const found = await playableItems(target);
-  if (!found.ok) return found;
-  for (const item of found.items) {
-    const value = addressOf(item);
-    if (value !== null) return { ok: true, item, value };
+export async function playable(target: Target, addressOf = soundOf, whyNot?: string) {
+  const { items, why } = await playableItems(target);
+  for (const item of items) {
+    const url = addressOf(item);
+    if (url !== null) return { item, url };
   }
-  return { ok: false, why: found.why };
+  throw new EndedCheck(notTried(whyNot ?? why));
 }
 
-type PlayableItems =
-  | { readonly ok: true; readonly items: readonly ContentItem[]; readonly why: string }
-  | { readonly ok: false; readonly why: string };
-
 /** The titles of the lists that this listener may play now. `why` says what it means if there is none. */
-export async function playableItems(target: Target): Promise<PlayableItems> {
-  const me = await target.ask(async ({ users }) => users.me());
-  if (!me.ok) return { ok: false, why: 'The listener could not be read; see "user".' };
-  const user: User = { ...me.value.value, hasPurchases: false };
+export async function playableItems(target: Target) {
+  const me = await target.me();
+  const user: User = { ...me.value, hasPurchases: false };
   const { items } = await target.known();
   const now = target.clock.now();
   const who = user.paymentDetails === null ? 'a listener without a membership' : 'this listener';
   return {
-    ok: true,
     items: items.filter((item) => decidePlay(user, item, now).kind === 'play'),
     why: `None of the ${items.length} titles in the lists can be played by ${who}.`,
   };
@@ -52,6 +42,8 @@ export async function playableItems(target: Target): Promise<PlayableItems> {
 /** Titles and subjects of the provider's catalogue. Absent if its lists have none. */
 export type Samples = {
   readonly items: readonly ContentItem[];
+  /** One of the titles. */
+  readonly first?: ContentItem | undefined;
   readonly podcast?: ContentItem;
   readonly collection?: ContentItem;
   readonly chaptered?: ContentItem;
@@ -77,10 +69,8 @@ const LISTS: readonly List[] = [
 
 /** Looks for samples in several lists, because one of them may be broken. */
 export async function findSamples(target: Target): Promise<Samples> {
-  const valueOf = async <Value>(call: (api: ContentApi) => Promise<ApiResult<Value>>) => {
-    const asked = await target.ask(call);
-    return asked.ok ? asked.value.value : null;
-  };
+  const valueOf = async <Value>(call: (api: ContentApi) => Promise<ApiResult<Value>>) =>
+    (await target.tryAsk(call))?.value ?? null;
   const pages = await Promise.all(LISTS.map(valueOf));
   const categories = (await valueOf(async ({ catalogue }) => catalogue.categories())) ?? [];
   const topics = (await valueOf(async ({ catalogue }) => catalogue.topics(50))) ?? [];
@@ -104,6 +94,7 @@ export async function findSamples(target: Target): Promise<Samples> {
   const [topic] = topics;
   return {
     items,
+    first: items[0],
     narrator: items.flatMap((item) => item.narrators)[0]?.id,
     series: items.flatMap((item) => item.series)[0]?.id,
     ...(podcast !== undefined && { podcast }),

@@ -7,8 +7,9 @@ import { ResponseCache } from '../../src/adapters/http/response-cache.ts';
 import { MemoryKeyValueStore } from '../../src/adapters/memory/memory-key-value-store.ts';
 import { MemoryLog } from '../../src/adapters/memory/memory-platform.ts';
 import { failed } from '../../src/domain/result.ts';
+import type { Session } from '../../src/ports/auth.ts';
 import type { ApiFailure, ApiResult, ContentApi } from '../../src/ports/content-api.ts';
-import { differs, type Outcome } from './check.ts';
+import { differs, EndedCheck, notTried, orNull, type Outcome } from './check.ts';
 import { findSamples, type Samples } from './samples.ts';
 import { type Answered, type Exchange, type Limits, Wire } from './wire.ts';
 
@@ -30,10 +31,6 @@ export type Settings = {
   readonly wait: ((milliseconds: number) => Promise<void>) | null;
   readonly limits: Limits;
 };
-
-/** A value, or the outcome of the check that asked for it. */
-export type Found<Value> =
-  { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly outcome: Outcome };
 
 /** The value of a call by the app's own adapter, and what went over the wire. */
 export type Asked<Value> = {
@@ -83,8 +80,38 @@ export class Target {
     return this.samples;
   }
 
-  /** Makes a call by the app's own adapter. */
-  async ask<Value>(call: (api: ContentApi) => Promise<ApiResult<Value>>): Promise<Found<Asked<Value>>> {
+  /** The pool. Ends the check if none was named. */
+  get pool(): CognitoConfig {
+    const { pool } = this.settings;
+    if (pool === null) throw new EndedCheck(notTried('No pool was named.'));
+    return pool;
+  }
+
+  /** The listener's session. Ends the check if there is none. */
+  async session(): Promise<Session> {
+    const session = await this.auth?.session();
+    if (session?.ok !== true) throw new EndedCheck(notTried('There is no session.'));
+    return session.value;
+  }
+
+  async me() {
+    return this.ask(async ({ users }) => users.me(), 'The listener could not be read; see "user".');
+  }
+
+  /** Like `ask`; null if the call fails. */
+  async tryAsk<Value>(call: (api: ContentApi) => Promise<ApiResult<Value>>): Promise<Asked<Value> | null> {
+    return orNull(this.ask(call));
+  }
+
+  /**
+   * Makes a call by the app's own adapter. Ends the check if the call fails.
+   *
+   * @param whyNot why the check is then not tried; if absent, the failure is what differs
+   */
+  async ask<Value>(
+    call: (api: ContentApi) => Promise<ApiResult<Value>>,
+    whyNot?: string,
+  ): Promise<Asked<Value>> {
     const wire = new Wire(this.settings.limits);
     const log = new MemoryLog();
     const { clock, settings } = this;
@@ -99,24 +126,25 @@ export class Target {
     const result = await call(new HttpContentApi(options, cache, log));
     this.note(wire);
     const last = wire.exchanges.at(-1);
-    if (!result.ok) return { ok: false, outcome: outcomeOf(result.error, last) };
+    if (!result.ok) {
+      throw new EndedCheck(whyNot === undefined ? outcomeOf(result.error, last) : notTried(whyNot));
+    }
     if (last?.kind !== 'answered') throw new Error('A call succeeded without an answer.');
     const lost = log.entries.flatMap(({ details }) => lostIn(details));
-    return { ok: true, value: { value: result.value, answer: last, lost } };
+    return { value: result.value, answer: last, lost };
   }
 
   /** Sends a request to the product API as it is. */
-  async send(path: string, init: RequestInit = {}): Promise<Found<Answered>> {
+  async send(path: string, init: RequestInit = {}): Promise<Answered> {
     return this.sendTo(new URL(`${this.settings.apiUrl.replace(/\/+$/, '')}/api/v2${path}`), init);
   }
 
-  async sendTo(url: URL, init: RequestInit = {}): Promise<Found<Answered>> {
+  async sendTo(url: URL, init: RequestInit = {}): Promise<Answered> {
     const wire = new Wire(this.settings.limits);
     const exchange = await wire.send(url, init);
     this.note(wire);
-    return exchange.kind === 'answered'
-      ? { ok: true, value: exchange }
-      : { ok: false, outcome: differs(exchange.sent, exchange.why) };
+    if (exchange.kind === 'failed') throw new EndedCheck(differs(exchange.sent, exchange.why));
+    return exchange;
   }
 
   /** Uses the session of a sign-in. Its tokens are hidden in every text from now on. */

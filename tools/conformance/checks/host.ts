@@ -1,19 +1,19 @@
 import { decodeConfiguration } from '../../../src/composition/configuration/configuration.ts';
-import { type Check, differs, notTried, passed } from '../check.ts';
-import { described, type Found, type Target } from '../target.ts';
+import { type Check, differs, EndedCheck, notTried, passed } from '../check.ts';
+import { described, type Target } from '../target.ts';
 import type { Answered } from '../wire.ts';
 
 const CONFIGURATION = /<script\b[^>]*\bid="?configuration"?[^>]*>([\s\S]*?)<\/script>/i;
 
 /** Asks the host for a file, as a browser does for a script. */
-async function get(target: Target, path: string, headers = {}): Promise<Found<Answered>> {
+async function get(target: Target, path: string, headers = {}): Promise<Answered> {
   const { site } = target.settings;
-  if (site === null) return { ok: false, outcome: notTried('No host was named: --site.') };
+  if (site === null) throw new EndedCheck(notTried('No host was named: --site.'));
   return target.sendTo(new URL(path, `${site}/`), { headers });
 }
 
 /** Asks the host for a page, as a browser does for a navigation. */
-const navigate = async (target: Target, path: string): Promise<Found<Answered>> =>
+const navigate = async (target: Target, path: string): Promise<Answered> =>
   get(target, path, { Accept: 'text/html' });
 
 /** The text of the configuration document in a page; null if the page has none. */
@@ -37,10 +37,9 @@ export const hostChecks: readonly Check[] = [
     needs: ['site'],
     run: async (target) => {
       const found = await navigate(target, '');
-      if (!found.ok) return found.outcome;
-      const { sent } = found.value;
-      const document = documentIn(found.value);
-      if (document === null) return differs(sent, `${described(found.value)}. It holds no configuration.`);
+      const { sent } = found;
+      const document = documentIn(found);
+      if (document === null) return differs(sent, `${described(found)}. It holds no configuration.`);
       const { apiUrl, pool, site } = target.settings;
       const decoded = decodeConfiguration(document, new URL(site ?? '').origin);
       if (!decoded.ok) return differs(sent, `${decoded.error.field}: ${decoded.error.message}`);
@@ -64,10 +63,9 @@ export const hostChecks: readonly Check[] = [
     needs: ['site'],
     run: async (target) => {
       const found = await navigate(target, 'audios/conformance-no-such-thing');
-      if (!found.ok) return found.outcome;
-      return found.value.status === 200 && documentIn(found.value) !== null
+      return found.status === 200 && documentIn(found) !== null
         ? passed
-        : differs(found.value.sent, `${described(found.value)}. Expected: 200 and the page.`);
+        : differs(found.sent, `${described(found)}. Expected: 200 and the page.`);
     },
   },
   {
@@ -77,10 +75,7 @@ export const hostChecks: readonly Check[] = [
     needs: ['site'],
     run: async (target) => {
       const found = await get(target, 'assets/conformance-no-such-file.js');
-      if (!found.ok) return found.outcome;
-      return found.value.status === 404
-        ? passed
-        : differs(found.value.sent, `${described(found.value)}, not 404.`);
+      return found.status === 404 ? passed : differs(found.sent, `${described(found)}, not 404.`);
     },
   },
   {
@@ -90,10 +85,9 @@ export const hostChecks: readonly Check[] = [
     needs: ['site'],
     run: async (target) => {
       const found = await navigate(target, '');
-      if (!found.ok) return found.outcome;
-      return lifetimeOf(found.value) === 0
+      return lifetimeOf(found) === 0
         ? passed
-        : differs(found.value.sent, `Cache-Control: ${found.value.headers.get('cache-control') ?? 'none'}`);
+        : differs(found.sent, `Cache-Control: ${found.headers.get('cache-control') ?? 'none'}`);
     },
   },
   {
@@ -103,14 +97,12 @@ export const hostChecks: readonly Check[] = [
     needs: ['site'],
     run: async (target) => {
       const page = await navigate(target, '');
-      if (!page.ok) return page.outcome;
-      const [, file] = /\/(assets\/[\w.-]+\.(?:js|css))\b/.exec(page.value.text) ?? [];
+      const [, file] = /\/(assets\/[\w.-]+\.(?:js|css))\b/.exec(page.text) ?? [];
       if (file === undefined) return notTried('The page names no file below assets/.');
       const found = await get(target, file);
-      if (!found.ok) return found.outcome;
-      return (lifetimeOf(found.value) ?? 0) >= YEAR_IN_SECONDS
+      return (lifetimeOf(found) ?? 0) >= YEAR_IN_SECONDS
         ? passed
-        : differs(found.value.sent, `Cache-Control: ${found.value.headers.get('cache-control') ?? 'none'}`);
+        : differs(found.sent, `Cache-Control: ${found.headers.get('cache-control') ?? 'none'}`);
     },
   },
   {
@@ -120,10 +112,9 @@ export const hostChecks: readonly Check[] = [
     needs: ['site'],
     run: async (target) => {
       const found = await navigate(target, '');
-      if (!found.ok) return found.outcome;
-      return /frame-ancestors/i.test(found.value.headers.get('content-security-policy') ?? '')
+      return /frame-ancestors/i.test(found.headers.get('content-security-policy') ?? '')
         ? passed
-        : differs(found.value.sent, 'Content-Security-Policy without frame-ancestors.');
+        : differs(found.sent, 'Content-Security-Policy without frame-ancestors.');
     },
   },
 ];

@@ -25,13 +25,10 @@ export const hostedChecks: readonly Check[] = [
         code_challenge_method: 'S256',
       }).toString();
       const found = await target.sendTo(url, { redirect: 'manual' });
-      if (!found.ok) return found.outcome;
-      const { status, headers, sent } = found.value;
+      const { status, headers, sent } = found;
       const location = headers.get('location') ?? '';
       const isRefused = status >= 400 || /[?&/]error\b/.test(location);
-      return isRefused
-        ? differs(`${sent} with redirect_uri=${origin}/login`, described(found.value))
-        : passed;
+      return isRefused ? differs(`${sent} with redirect_uri=${origin}/login`, described(found)) : passed;
     },
   },
   {
@@ -55,10 +52,9 @@ export const hostedChecks: readonly Check[] = [
         }).toString(),
         redirect: 'manual',
       });
-      if (!found.ok) return found.outcome;
-      const { headers, sent, status, text } = found.value;
+      const { headers, sent, status, text } = found;
       if (status < 400 || !/"error"\s*:\s*"invalid_grant"/.test(text)) {
-        return differs(`${sent} with a wrong code`, `${described(found.value)}. Expected: invalid_grant.`);
+        return differs(`${sent} with a wrong code`, `${described(found)}. Expected: invalid_grant.`);
       }
       return ['*', origin].includes(headers.get('access-control-allow-origin') ?? '')
         ? passed

@@ -2,9 +2,9 @@ import { type Arrangement, AS_SENT } from '../../../src/domain/catalogue/arrange
 import { type ContentItem, topicId } from '../../../src/domain/catalogue/content.ts';
 import { PAGE_SIZES } from '../../../src/domain/catalogue/limits.ts';
 import type { ApiResult, ContentApi, Page, PageKey } from '../../../src/ports/content-api.ts';
-import { type Check, differs, notTried, type Outcome, passed } from '../check.ts';
+import { type Check, differs, notTried, orNull, type Outcome, passed } from '../check.ts';
 import type { Samples } from '../samples.ts';
-import type { Asked, Found, Target } from '../target.ts';
+import type { Asked, Target } from '../target.ts';
 
 type AnyPage = Page<{ readonly id: string }>;
 type ReadPage = (api: ContentApi, page: PageKey | null) => Promise<ApiResult<AnyPage>>;
@@ -19,103 +19,56 @@ const listOf = (id: string, title: string, size: number | null, notices: string,
   pages,
 });
 
-/** A list that needs no sample. */
-const list = (id: string, title: string, size: number | null, notices: string, page: ReadPage) =>
-  listOf(id, title, size, notices, () => page);
+/** A list that needs no sample, with a page of its own. */
+const list = (id: string, title: string, screen: string, size: number | null, page: ReadPage) =>
+  listOf(id, title, size, `The page ${screen} shows an error.`, () => page);
 
-const screen = (name: string): string => `The page ${name} shows an error.`;
+const S = PAGE_SIZES;
 
 /** The paged lists, with the page size that the app asks for, and what a listener notices if a list cannot be read. */
 export const LISTS = [
-  list(
-    'recommended',
-    'Recommendations',
-    PAGE_SIZES.recommended,
-    screen('Recommended'),
-    async ({ catalogue }, page) => catalogue.recommended(page),
+  list('recommended', 'Recommendations', 'Recommended', S.recommended, (api, page) =>
+    api.catalogue.recommended(page),
   ),
-  list(
-    'new-releases',
-    'New releases',
-    PAGE_SIZES.trending,
-    screen('New Releases'),
-    async ({ catalogue }, page) => catalogue.newReleases(page),
+  list('new-releases', 'New releases', 'New Releases', S.trending, (api, page) =>
+    api.catalogue.newReleases(page),
   ),
-  list('trending', 'Trending', PAGE_SIZES.trending, screen('Trending'), async ({ catalogue }, page) =>
-    catalogue.trending(page),
+  list('trending', 'Trending', 'Trending', S.trending, (api, page) => api.catalogue.trending(page)),
+  list('discounted', 'Discounted titles', 'Discounted', S.trending, (api, page) =>
+    api.catalogue.discounted(page),
   ),
-  list(
-    'discounted',
-    'Discounted titles',
-    PAGE_SIZES.trending,
-    screen('Discounted'),
-    async ({ catalogue }, page) => catalogue.discounted(page),
+  list('quick-listens', 'Quick listens', 'Quick Listens', S.trending, (api, page) =>
+    api.catalogue.quickListens(page),
   ),
-  list(
-    'quick-listens',
-    'Quick listens',
-    PAGE_SIZES.trending,
-    screen('Quick Listens'),
-    async ({ catalogue }, page) => catalogue.quickListens(page),
+  list('collections', 'Collections', 'Curated Collections', S.trending, (api, page) =>
+    api.catalogue.curatedCollections(page),
   ),
-  list(
-    'collections',
-    'Collections',
-    PAGE_SIZES.trending,
-    screen('Curated Collections'),
-    async ({ catalogue }, page) => catalogue.curatedCollections(page),
-  ),
-  list('authors', 'Authors', PAGE_SIZES.authors, screen('Authors'), async ({ catalogue }, page) =>
-    catalogue.authors(page),
-  ),
-  list('library', 'The library', null, screen('Library'), async ({ catalogue }, page) =>
-    catalogue.library(page),
-  ),
-  list(
+  list('authors', 'Authors', 'Authors', S.authors, (api, page) => api.catalogue.authors(page)),
+  list('library', 'The library', 'Library', null, (api, page) => api.catalogue.library(page)),
+  listOf(
     'active-content',
     'Titles in progress',
-    PAGE_SIZES.activeContent,
+    S.activeContent,
     '"Recently Listened" is missing.',
-    async ({ playback }, page) => playback.activeContent(page),
+    () => (api, page) => api.playback.activeContent(page),
   ),
-  list('purchased', 'Purchased titles', PAGE_SIZES.purchases, screen('Purchased'), async ({ users }, page) =>
-    users.purchased(page),
+  list('purchased', 'Purchased titles', 'Purchased', S.purchases, (api, page) => api.users.purchased(page)),
+  list('favorites', 'Favorite titles', 'Favorites', S.favorites, ({ favorites }, page) =>
+    favorites.contents({ podcasts: false }, page),
   ),
-  list(
-    'favorites',
-    'Favorite titles',
-    PAGE_SIZES.favorites,
-    screen('Favorites'),
-    async ({ favorites }, page) => favorites.contents({ podcasts: false }, page),
+  list('favorite-podcasts', 'Favorite podcasts', 'Favorite Podcasts', S.favorites, ({ favorites }, page) =>
+    favorites.contents({ podcasts: true }, page),
   ),
-  list(
-    'favorite-podcasts',
-    'Favorite podcasts',
-    PAGE_SIZES.favorites,
-    screen('Favorite Podcasts'),
-    async ({ favorites }, page) => favorites.contents({ podcasts: true }, page),
+  list('favorite-authors', 'Followed authors', 'Favorite Authors', S.favorites, (api, page) =>
+    api.favorites.authors(page),
   ),
-  list(
-    'favorite-authors',
-    'Followed authors',
-    PAGE_SIZES.favorites,
-    screen('Favorite Authors'),
-    async ({ favorites }, page) => favorites.authors(page),
-  ),
-  listOf(
-    'podcast-episodes',
-    'Episodes',
-    PAGE_SIZES.podcastEpisodes,
-    'A podcast cannot be played.',
-    ({ podcast }) =>
-      podcast === undefined
-        ? null
-        : async ({ catalogue }, page) => catalogue.podcastEpisodes(podcast.id, page),
+  listOf('podcast-episodes', 'Episodes', S.podcastEpisodes, 'A podcast cannot be played.', ({ podcast }) =>
+    podcast === undefined ? null : async ({ catalogue }, page) => catalogue.podcastEpisodes(podcast.id, page),
   ),
   listOf(
     'content-of-category-and-topic',
     'Titles of a category and a topic',
-    PAGE_SIZES.trending,
+    S.trending,
     'The page of a category and a topic shows an error.',
     ({ pair }) =>
       pair === undefined
@@ -123,7 +76,7 @@ export const LISTS = [
         : async ({ catalogue }, page) =>
             catalogue.contentOfCategoryAndTopic(pair.category, topicId(pair.topic), page),
   ),
-  listOf('search', 'Search results', PAGE_SIZES.search, 'The search shows an error.', ({ items }) => {
+  listOf('search', 'Search results', S.search, 'The search shows an error.', ({ items }) => {
     const term = items[0]?.title.split(/\s+/).toSorted((one, other) => other.length - one.length)[0];
     return term === undefined
       ? null
@@ -139,34 +92,28 @@ export const pageChecks: readonly Check[] = LISTS.map(({ id, title, pages }) => 
   id: `${id}-pages`,
   title: `${title}, page by page to the end`,
   notices: 'The list misses titles, or loads again and again.',
-  needs: ['api', 'session'],
   run: async (target) => readToTheEnd(target, id, pages),
 }));
 
 async function readToTheEnd(target: Target, id: string, pages: List): Promise<Outcome> {
   const readPage = pages(await target.known());
   if (readPage === null) return notTried('The lists name no sample for it.');
-  const askFor = async (from: PageKey | null): Promise<Found<Asked<AnyPage>>> =>
-    target.ask(async (api) => readPage(api, from));
+  const askFor = async (from: PageKey | null, whyNot?: string): Promise<Asked<AnyPage>> =>
+    target.ask(async (api) => readPage(api, from), whyNot);
   const keys = new Set<PageKey>();
   const seen = new Set<string>();
   let key: PageKey | null = null;
   let empty = 0;
   for (let page = 1; page <= target.settings.pages; page += 1) {
-    const asked = await askFor(key);
-    if (!asked.ok) {
-      return page === 1 ? notTried(`The first page could not be read; see "${id}".`) : asked.outcome;
-    }
-    const { answer, value } = asked.value;
+    const whyNot = page === 1 ? `The first page could not be read; see "${id}".` : undefined;
+    const { answer, value } = await askFor(key, whyNot);
     const before = seen.size;
     for (const item of value.items) seen.add(item.id);
     if (value.next === null) return passed;
     // A key that came before ends the list, as in the app. So nothing may follow.
     if (keys.has(value.next)) {
-      const beyond = await askFor(page + 1);
-      const missed = beyond.ok
-        ? beyond.value.value.items.filter(({ id: missing }) => !seen.has(missing))
-        : [];
+      const beyond = await orNull(askFor(page + 1));
+      const missed = (beyond?.value.items ?? []).filter(({ id: missing }) => !seen.has(missing));
       return missed.length === 0
         ? passed
         : differs(
@@ -194,7 +141,6 @@ export const pageSizeCheck: Check = {
   id: 'page-size',
   title: 'Pages are not longer than asked for',
   notices: 'Pages load slowly.',
-  needs: ['api', 'session'],
   run: async (target) => {
     const known = await target.known();
     let isTried = false;
@@ -202,10 +148,10 @@ export const pageSizeCheck: Check = {
       if (size === null) continue;
       const readPage = pages(known);
       if (readPage === null) continue;
-      const asked = await target.ask(async (api) => readPage(api, null));
+      const asked = await target.tryAsk(async (api) => readPage(api, null));
       // A list that cannot be read is found by its own check.
-      if (!asked.ok) continue;
-      const { answer, value } = asked.value;
+      if (asked === null) continue;
+      const { answer, value } = asked;
       if (value.items.length > size) {
         return differs(answer.sent, `${value.items.length} entries, not ${size}.`);
       }
@@ -227,18 +173,15 @@ export const arrangementCheck: Check = {
   id: 'sorts-and-filters',
   title: 'Lists are sorted and filtered by what the provider offers',
   notices: 'Sort and Filter show an error, or titles that were not asked for.',
-  needs: ['api', 'session'],
   run: async (target) => {
-    const read = async (arrangement: Arrangement) =>
-      target.ask(async ({ catalogue }) => catalogue.trending(null, arrangement));
-    const plain = await read(AS_SENT);
-    if (!plain.ok) return notTried('The first page could not be read; see "trending".');
-    const { offered } = plain.value.value;
+    const read = async (arrangement: Arrangement, whyNot?: string) =>
+      target.ask(async ({ catalogue }) => catalogue.trending(null, arrangement), whyNot);
+    const plain = await read(AS_SENT, 'The first page could not be read; see "trending".');
+    const { offered } = plain.value;
     if (offered === undefined) return notTried('The provider offers neither sorts nor filters.');
     for (const sort of offered.sorts.flatMap((name) => [name, `-${name}`])) {
       const sorted = await read({ sort, filters: {} });
-      if (!sorted.ok) return sorted.outcome;
-      const { answer, value } = sorted.value;
+      const { answer, value } = sorted;
       const lengths = value.items.map(({ runTime }) => runTime ?? 0);
       const inOrder = lengths.toSorted((one, other) => (sort === 'length' ? one - other : other - one));
       if (/^-?length$/u.test(sort) && lengths.join() !== inOrder.join())
@@ -246,8 +189,7 @@ export const arrangementCheck: Check = {
     }
     for (const [name, [value = '']] of Object.entries(offered.filters)) {
       const filtered = await read({ sort: null, filters: { [name]: [value] } });
-      if (!filtered.ok) return filtered.outcome;
-      const { answer, value: page } = filtered.value;
+      const { answer, value: page } = filtered;
       const other = page.items.find((item) => !(HAS[name]?.(item, value) ?? true));
       if (other !== undefined)
         return differs(answer.sent, `"${other.title}" does not have the ${name} ${value}.`);

@@ -3,7 +3,7 @@ import { readTokenGrant, readTokenTerm } from '../../../src/adapters/cognito/ses
 import type { CognitoConfig } from '../../../src/adapters/cognito/user-pool.ts';
 import { milliseconds } from '../../../src/domain/time.ts';
 import { type Check, differs, notTried, type Outcome, passed } from '../check.ts';
-import { described, type Found, type Target } from '../target.ts';
+import { described, type Target } from '../target.ts';
 import type { Answered } from '../wire.ts';
 import { preflightFault } from './service.ts';
 
@@ -15,10 +15,8 @@ const refusal = v.object({ __type: v.string(), message: v.optional(v.string(), '
 const endpointOf = ({ endpoint, region }: CognitoConfig): URL =>
   new URL(endpoint ?? `https://cognito-idp.${region}.amazonaws.com/`);
 
-async function callPool(target: Target, action: string, body: object): Promise<Found<Answered>> {
-  const { pool } = target.settings;
-  if (pool === null) return { ok: false, outcome: notTried('No pool was named.') };
-  return target.sendTo(endpointOf(pool), {
+async function callPool(target: Target, action: string, body: object): Promise<Answered> {
+  return target.sendTo(endpointOf(target.pool), {
     method: 'POST',
     headers: {
       'Content-Type': JSON_TYPE,
@@ -49,9 +47,10 @@ export const poolChecks: readonly Check[] = [
     run: async (target) => {
       if (target.settings.pool === null)
         return notTried('No pool was named: --pool-endpoint, --pool, --client.');
+      target.silent.add('pool');
       const found = await callPool(target, 'GetUser', { AccessToken: 'conformance.no.token' });
-      const outcome = found.ok ? refusedWith(found.value, 'GetUser') : found.outcome;
-      if (outcome.kind !== 'passed') target.silent.add('pool');
+      const outcome = refusedWith(found, 'GetUser');
+      if (outcome.kind === 'passed') target.silent.delete('pool');
       return outcome;
     },
   },
@@ -77,9 +76,8 @@ export const poolChecks: readonly Check[] = [
         },
         redirect: 'manual',
       });
-      if (!found.ok) return found.outcome;
-      const fault = preflightFault(found.value, wanted);
-      return fault === null ? passed : differs(found.value.sent, fault);
+      const fault = preflightFault(found, wanted);
+      return fault === null ? passed : differs(found.sent, fault);
     },
   },
   {
@@ -88,8 +86,7 @@ export const poolChecks: readonly Check[] = [
     notices: 'Nobody can sign in.',
     needs: ['pool'],
     run: async (target) => {
-      const { pool } = target.settings;
-      if (pool === null) return notTried('No pool was named.');
+      const { pool } = target;
       const custom = pool.authFlow === 'custom';
       const found = await callPool(target, 'InitiateAuth', {
         AuthFlow: custom ? 'CUSTOM_AUTH' : 'USER_SRP_AUTH',
@@ -102,11 +99,10 @@ export const poolChecks: readonly Check[] = [
         },
         ClientMetadata: {},
       });
-      if (!found.ok) return found.outcome;
-      const refused = refusalIn(found.value);
+      const refused = refusalIn(found);
       const sent = 'InitiateAuth for an unknown address';
       if (refused === null) {
-        return found.value.status === 200 ? passed : differs(sent, described(found.value));
+        return found.status === 200 ? passed : differs(sent, described(found));
       }
       // The pool may refuse an unknown address. Anything else is about the client.
       const isAboutAddress =
@@ -157,9 +153,8 @@ export const sessionChecks: readonly Check[] = [
     notices: 'The session is renewed too late, or stays valid after signing out.',
     needs: ['session'],
     run: async (target) => {
-      const session = await target.auth?.session();
-      if (session?.ok !== true) return notTried('There is no session.');
-      const { accessToken } = session.value;
+      const session = await target.session();
+      const { accessToken } = session;
       const term = readTokenTerm(accessToken);
       const claims = v.safeParse(
         v.object({ username: v.string(), origin_jti: v.optional(v.string()) }),
@@ -179,9 +174,8 @@ export const sessionChecks: readonly Check[] = [
     notices: CANNOT_MANAGE,
     needs: ['session'],
     run: async (target) => {
-      const session = await target.auth?.session();
-      if (session?.ok !== true) return notTried('There is no session.');
-      const { scopes } = readTokenGrant(session.value.accessToken);
+      const session = await target.session();
+      const { scopes } = readTokenGrant(session.accessToken);
       return scopes.includes('aws.cognito.signin.user.admin')
         ? passed
         : differs(
@@ -209,7 +203,6 @@ export const sessionChecks: readonly Check[] = [
     id: 'renewal',
     title: 'A session is renewed, and the new token counts',
     notices: 'The listener is signed out after an hour.',
-    needs: ['api', 'session'],
     run: async (target) => {
       const { auth, clock } = target;
       const before = await auth?.session();
@@ -223,10 +216,9 @@ export const sessionChecks: readonly Check[] = [
       const found = await target.send('/user', {
         headers: { Authorization: `Bearer ${after.value.accessToken}` },
       });
-      if (!found.ok) return found.outcome;
-      return found.value.status === 200
+      return found.status === 200
         ? passed
-        : differs(sent, `The API answers ${found.value.status} to the new token.`);
+        : differs(sent, `The API answers ${found.status} to the new token.`);
     },
   },
 ];
@@ -246,19 +238,17 @@ export const revocationCheck: Check = {
     }
     await auth.signOut();
     const used = await callPool(target, 'GetUser', { AccessToken: session.value.accessToken });
-    if (!used.ok) return used.outcome;
-    if (used.value.status < 400) return differs('RevokeToken, then GetUser', 'The token still counts.');
+    if (used.status < 400) return differs('RevokeToken, then GetUser', 'The token still counts.');
     const renewed = await callPool(target, 'InitiateAuth', {
       AuthFlow: 'REFRESH_TOKEN_AUTH',
       ClientId: settings.pool.clientId,
       AuthParameters: { REFRESH_TOKEN: refresh },
     });
-    if (!renewed.ok) return renewed.outcome;
     const sent = 'RevokeToken, then InitiateAuth with REFRESH_TOKEN_AUTH';
-    if (renewed.value.status === 200) return differs(sent, 'The session was renewed.');
-    return refusalIn(renewed.value)?.type === 'NotAuthorizedException'
+    if (renewed.status === 200) return differs(sent, 'The session was renewed.');
+    return refusalIn(renewed)?.type === 'NotAuthorizedException'
       ? passed
-      : notTried(`The pool answers ${renewed.value.status}; see "renewal".`);
+      : notTried(`The pool answers ${renewed.status}; see "renewal".`);
   },
 };
 
@@ -267,18 +257,14 @@ export const expiryCheck: Check = {
   id: 'expiry',
   title: 'An access token that has expired is refused with 401',
   notices: 'Whoever has copied a token can use it for ever.',
-  needs: ['api', 'session'],
   run: async (target) => {
     const { account, pool, wait } = target.settings;
     if (wait === null) return notTried('It takes as long as a token lives. --wait waits for it.');
     if (account === null || pool === null) return notTried('There is no session.');
-    const session = await target.auth?.session();
-    if (session?.ok !== true) return notTried('There is no session.');
-    const { accessToken, expiresAt } = session.value;
+    const { accessToken, expiresAt } = await target.session();
     // Some services accept a token for a minute longer, because clocks differ.
     await wait(expiresAt - Date.now() + 90_000);
     const found = await target.send('/user', { headers: { Authorization: `Bearer ${accessToken}` } });
-    if (!found.ok) return found.outcome;
-    return found.value.status === 401 ? passed : differs(found.value.sent, `${found.value.status}, not 401.`);
+    return found.status === 401 ? passed : differs(found.sent, `${found.status}, not 401.`);
   },
 };
