@@ -1,4 +1,4 @@
-// Proves PROG-8, PROG-9, PROG-10, PROG-11, PROG-27, PROG-28, PROG-29, PROG-30, PROG-31, PROG-32, PROG-33, PROG-34, PROG-36, PROG-37, PROG-43, PROG-44, PROG-46, PROG-47.
+// Proves APP-64, PROG-8, PROG-9, PROG-10, PROG-11, PROG-27, PROG-28, PROG-29, PROG-30, PROG-31, PROG-32, PROG-33, PROG-34, PROG-36, PROG-37, PROG-43, PROG-44, PROG-46, PROG-47.
 import { describe, expect, test, vi } from 'vitest';
 import { MemoryKeyValueStore } from '../../../src/adapters/memory/memory-key-value-store.ts';
 import { StoredPlaybackJournal } from '../../../src/adapters/browser/stored-playback-journal.ts';

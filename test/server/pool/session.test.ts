@@ -1,6 +1,6 @@
 // Proves SES-99.
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { call, pressButton, session, settle, signIn, userOf, wire } from './client.ts';
+import { call, pressButton, session, signIn, userOf, wire } from './client.ts';
 import { CLIENT_ID, PASSWORD, type RunningPool, USER_POOL_ID, codeFor, runPool } from './harness.ts';
 import { beginProof, prove, token } from './srp-client.ts';
 
@@ -209,37 +209,6 @@ describe('a session', () => {
       const rows = JSON.stringify(await running.db.selectFrom(table).selectAll().execute());
       for (const secret of [PASSWORD, refresh, access]) expect(rows).not.toContain(secret);
     }
-  });
-});
-
-describe('the control of the pool', () => {
-  const post = (verb: string, body: object) =>
-    fetch(`${running.origin}/__pool/${verb}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    });
-
-  it('revokes, disables and deletes on demand', async () => {
-    expect((await post('revoke', { email })).status).toBe(200);
-    expect(await getUser()).toMatchObject(refusal('NotAuthorizedException', 'Access Token has been revoked'));
-    await post('require-reset', { email });
-    expect((await getUser()).body['__type']).toBe('PasswordResetRequiredException');
-    await post('disable', { email });
-    expect((await getUser()).body['message']).toBe('User is disabled.');
-    await post('delete', { email });
-    expect((await getUser()).body['__type']).toBe('UserNotFoundException');
-    expect((await post('delete', {})).status).toBe(400);
-  });
-
-  it('adds users and shows their codes', async () => {
-    const added = 'by-control@listener.test';
-    await post('users', { email: added, name: 'Grace', password: PASSWORD, totpSecret: 'JBSWY3DPEHPK3PXP' });
-    await settle((callbacks) => userOf(running.endpoint, added).forgotPassword(callbacks));
-    const codes: unknown = await (await fetch(`${running.origin}/__pool/codes?email=${added}`)).json();
-    expect(codes).toMatchObject({ codes: [{ purpose: 'forgot-password', destination: added }] });
-    const totp = await (await fetch(`${running.origin}/__pool/totp?email=${added}`)).text();
-    expect(totp).toMatch(/^\{"code":"\d{6}"\}$/);
   });
 });
 
