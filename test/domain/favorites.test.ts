@@ -15,6 +15,11 @@ describe('favourites', () => {
     expect(new Set(listed)).toEqual(new Set(items));
   });
 
+  law('a list keeps the order in which the items were sent', [favorites()], (items) => {
+    const indexes = ofKind(items, 'podcasts').map((item) => items.indexOf(item));
+    expect(indexes).toEqual(indexes.toSorted((one, other) => one - other));
+  });
+
   test.each([
     [ContentType.DEFAULT, 'audios', 'Moved to Library'],
     [ContentType.AUDIOBOOK, 'audios', 'Moved to Library'],

@@ -38,6 +38,12 @@ describe('an entry goes on', () => {
     expect(goesOn(entry, contentId(`${entry.audio}x`), point)).toBe(false);
   });
 
+  law('only near the position at which it stopped', [aPosition()], (position) => {
+    const entry = anEntryOf();
+    const isNear = Math.abs(position - entry.end.position) < 31;
+    expect(goesOn(entry, entry.audio, after(1_000, { position }))).toBe(isNear);
+  });
+
   law(
     'in another track only from its start, after the end of this one',
     [aPosition(), fc.boolean()],
@@ -47,6 +53,11 @@ describe('an entry goes on', () => {
       expect(goesOn(entry, entry.audio, next)).toBe(hasEnded && position <= 5);
     },
   );
+
+  test('but not if the clock was set back by more than the pause', () => {
+    const entry = anEntryOf();
+    expect(goesOn(entry, entry.audio, after(0 - SHORT_PAUSE - 1))).toBe(false);
+  });
 });
 
 describe('a jump', () => {

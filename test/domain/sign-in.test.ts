@@ -38,6 +38,18 @@ const stagesAfter = (events: readonly SignInEvent[]): readonly SignInStage[] => 
 };
 
 describe('the stages of a sign-in', () => {
+  test('only a pending sign-in can succeed', () => {
+    fc.assert(
+      fc.property(fc.array(event, { maxLength: 30 }), (events) => {
+        const stages = stagesAfter(events);
+        for (const [index, stage] of stages.entries()) {
+          const before = stages[index - 1];
+          if (stage.kind === 'signed-in' && before !== stage) expect(before?.kind).toBe('asking');
+        }
+      }),
+    );
+  });
+
   test('no password or response is accepted while a request is pending', () => {
     fc.assert(
       fc.property(fc.array(event, { maxLength: 30 }), (events) => {

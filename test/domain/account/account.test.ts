@@ -20,7 +20,14 @@ import {
   SEARCH_STORE_DEFAULTS,
   USER_STORE_DEFAULTS,
 } from '../../../src/domain/account/stores.ts';
-import { firstName, isSignedIn, NOBODY, userId } from '../../../src/domain/account/user.ts';
+import {
+  firstName,
+  isSignedIn,
+  knownListener,
+  NOBODY,
+  UNKNOWN_LISTENER,
+  userId,
+} from '../../../src/domain/account/user.ts';
 import { aText } from '../../arbitraries/text.ts';
 import { aUser } from '../../arbitraries/user.ts';
 import { law } from '../laws.ts';
@@ -45,6 +52,14 @@ describe('profile attribute updates', () => {
       }
     },
   );
+
+  test('keep a name that is only similar', () => {
+    expect(updatableAttributes({ 'custom:sub': 'a', verified: 'b', subject: 'c' })).toEqual({
+      'custom:sub': 'a',
+      verified: 'b',
+      subject: 'c',
+    });
+  });
 });
 
 const SECRET = 'JBSWY3DPEHPK3PXP';
@@ -96,10 +111,37 @@ describe('second factors', () => {
     },
   );
 
+  law(
+    'a factor that is turned on is on, and the others stay as they are',
+    [someFactors(), aFactor()],
+    (before, factor) => {
+      const { enabled } = turnedOn(before, factor);
+      expect(enabled).toContain(factor);
+      expect(enabled.filter((each) => each !== factor)).toEqual(
+        before.enabled.filter((each) => each !== factor),
+      );
+    },
+  );
+
   law('the only remaining factor is preferred after the other was turned off', [aFactor()], (gone) => {
     const both = { enabled: SECOND_FACTORS, preferred: gone };
     expect(turnedOff(both, gone).preferred).toBe(SECOND_FACTORS.find((each) => each !== gone));
   });
+
+  law('a factor that is turned on and off again is off', [someFactors(), aFactor()], (before, factor) => {
+    expect(turnedOff(turnedOn(before, factor), factor).enabled).not.toContain(factor);
+  });
+
+  law(
+    'the changes between two settings lead from one to the other',
+    [someFactors(), someFactors()],
+    (before, after) => {
+      const wishes = wishesFor(before, after);
+      const enabled = SECOND_FACTORS.filter((each) => wishes[each]?.isOn ?? before.enabled.includes(each));
+      const preferred = enabled.find((each) => wishes[each]?.isPreferred === true) ?? null;
+      expect({ enabled, preferred }).toEqual(after);
+    },
+  );
 });
 
 describe('the preferred factor', () => {
@@ -122,6 +164,11 @@ describe('the preferred factor', () => {
   test('does not change when a factor that is off is turned off', () => {
     const open: SecondFactors = { enabled: ['sms'], preferred: null };
     expect(turnedOff(open, 'authenticator')).toEqual(open);
+  });
+
+  test('stays open when another factor is turned on while none is preferred', () => {
+    const open: SecondFactors = { enabled: ['sms'], preferred: null };
+    expect(turnedOn(open, 'authenticator').preferred).toBeNull();
   });
 
   test('a change names only factors that are on before or after', () => {
@@ -173,6 +220,10 @@ describe('the stores', () => {
 });
 
 describe('the user', () => {
+  law('is signed in exactly if the id is not empty', [aUser()], (user) => {
+    expect(isSignedIn(user)).toBe(user.id.length > 0);
+  });
+
   law('the first name is never empty and has no space', [aUser()], (user) => {
     expect(firstName(user)).toMatch(/^[^ ]+$/u);
   });
@@ -188,4 +239,21 @@ describe('the user', () => {
     expect(isSignedIn({ id: userId('7') })).toBe(true);
     expect(firstName(NOBODY)).toBe('Friend');
   });
+
+  test.each([
+    ['Ada Lovelace', 'Ada'],
+    ['  Ada  Lovelace', 'Ada'],
+    ['Ada', 'Ada'],
+    ['José Ángel', 'José'],
+    ['村上 春樹', '村上'],
+    ['', 'Friend'],
+    ['   ', 'Friend'],
+  ])('%j is greeted as %j', (name, greeted) => {
+    expect(firstName({ name })).toBe(greeted);
+  });
+});
+
+test('the listener is unknown at first, and known with a user', () => {
+  expect(UNKNOWN_LISTENER).toEqual({ kind: 'unknown' });
+  expect(knownListener(NOBODY)).toEqual({ kind: 'known', user: NOBODY });
 });

@@ -1,7 +1,11 @@
 // Proves BOOK-10, BOOK-11, BOOK-13.
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { bookmarksCsv, bookmarksMarkdown } from '../../../src/domain/bookmarks/bookmark-export.ts';
+import {
+  bookmarkLink,
+  bookmarksCsv,
+  bookmarksMarkdown,
+} from '../../../src/domain/bookmarks/bookmark-export.ts';
 import { bookmarkId } from '../../../src/domain/bookmarks/bookmark.ts';
 import { contentId } from '../../../src/domain/catalogue/content.ts';
 import { instant, seconds } from '../../../src/domain/time.ts';
@@ -59,6 +63,10 @@ describe('CSV', () => {
     const [, row] = cellsOf(bookmarksCsv([aBookmarkOf({ note, title: note, trackTitle: note })], ORIGIN));
     expect([row?.[0], row?.[1], row?.[4]]).toEqual([`'${note}`, `'${note}`, `'${note}`]);
   });
+
+  test('a time that is no date is left empty', () => {
+    expect(bookmarksCsv([aBookmarkOf({ createdAt: instant(9e15) })], ORIGIN)).toContain(',"",');
+  });
 });
 
 describe('Markdown', () => {
@@ -106,4 +114,19 @@ describe('Markdown', () => {
   ])('%j shows as it is', (note, written) => {
     expect(bookmarksMarkdown([aBookmarkOf({ note })], ORIGIN)).toContain(`\n  > ${written}\n`);
   });
+
+  law(
+    'no text of a bookmark starts a line of its own',
+    [fc.array(aBookmark(), { maxLength: 8 })],
+    (bookmarks) => {
+      for (const line of bookmarksMarkdown(bookmarks, ORIGIN).split('\n')) {
+        expect(line).toMatch(/^(?:|#{1,2} ?.*|- \[.*|  > .*)$/u);
+      }
+    },
+  );
+});
+
+test('a link names the second, or only the page if it cannot name the second', () => {
+  expect(bookmarkLink(ORIGIN, aBookmarkOf())).toBe('https://hark.test/audios/long-book?chapter=2&t=65');
+  expect(bookmarkLink(ORIGIN, aBookmarkOf({ link: null }))).toBe('https://hark.test/audios/long-book');
 });

@@ -17,6 +17,7 @@ import { formatTracks } from '../../../src/domain/playback/track-list.ts';
 import { instant, seconds } from '../../../src/domain/time.ts';
 import { aBookmark } from '../../arbitraries/bookmark.ts';
 import { PLAIN_TRACK } from '../../arbitraries/track.ts';
+import { aText } from '../../arbitraries/text.ts';
 import { aPosition } from '../../arbitraries/time.ts';
 import { episodes, LONG_BOOK, PODCAST, QUIET_MIND } from '../../application/titles.ts';
 import { aBookmarkOf } from '../../application/stored-positions.ts';
@@ -30,6 +31,12 @@ describe('grouping', () => {
     expect(sortedIds(groupByTitle(bookmarks).flatMap((group) => group.bookmarks))).toEqual(
       sortedIds(bookmarks),
     );
+  });
+
+  law('makes one group for each title', [someBookmarks()], (bookmarks) => {
+    const pages = groupByTitle(bookmarks).map(({ page }) => page);
+    expect(new Set(pages).size).toBe(pages.length);
+    expect(new Set(pages)).toEqual(new Set(bookmarks.map(({ page }) => page)));
   });
 
   test('puts the title with the newest bookmark first, and each title in its own order', () => {
@@ -50,6 +57,16 @@ describe('grouping', () => {
 });
 
 describe('a note', () => {
+  law(
+    'is never longer than allowed, and storing it again changes nothing',
+    [aText(), fc.nat(50)],
+    (text, times) => {
+      const note = noteOf(text.repeat(times));
+      expect([...note].length).toBeLessThanOrEqual(LONGEST_NOTE);
+      expect(noteOf(note)).toBe(note);
+    },
+  );
+
   test('keeps its lines, and no character is cut in two', () => {
     expect(noteOf('  one\r\ntwo\rthree \n')).toBe('one\ntwo\nthree');
     expect(noteOf('🎧'.repeat(LONGEST_NOTE + 1))).toBe('🎧'.repeat(LONGEST_NOTE));
@@ -68,6 +85,10 @@ describe('the same second', () => {
 });
 
 describe('a search', () => {
+  law('without words finds everything', [someBookmarks()], (bookmarks) => {
+    expect(findBookmarks(bookmarks, '  ')).toEqual(bookmarks);
+  });
+
   test('needs every word, in title, track or note', () => {
     const bookmark = aBookmarkOf({ note: 'The tide turns' });
     expect(findBookmarks([bookmark], 'TIDE long chapter')).toEqual([bookmark]);

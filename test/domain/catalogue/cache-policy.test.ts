@@ -10,9 +10,33 @@ import {
 } from '../../../src/domain/catalogue/cache-policy.ts';
 import { instant } from '../../../src/domain/time.ts';
 import { aCacheEntry, aPath, aPayload } from '../../arbitraries/cache.ts';
+import { anInstant } from '../../arbitraries/time.ts';
 import { law } from '../laws.ts';
 
 describe('the key of a cached response', () => {
+  law('does not depend on the order of the parameters', [aPath(), aPayload()], (path, payload) => {
+    const reversed = Object.fromEntries(Object.entries(payload).toReversed());
+    expect(cacheKey('GET', path, reversed)).toBe(cacheKey('GET', path, payload));
+  });
+
+  law(
+    'is different if different parameters are sent',
+    [aPath(), aPayload(), fc.nat(), fc.nat()],
+    (path, payload, one, other) => {
+      const key = (value: number): string => cacheKey('GET', path, { ...payload, limit: value });
+      expect(key(one) === key(other)).toBe(one === other);
+    },
+  );
+
+  law(
+    'is different for different methods and paths',
+    [aPath(), aPath(), aPayload()],
+    (one, other, payload) => {
+      expect(cacheKey('GET', one, payload) === cacheKey('GET', other, payload)).toBe(one === other);
+      expect(cacheKey('GET', one, payload)).not.toBe(cacheKey('POST', one, payload));
+    },
+  );
+
   law(
     'is the same for a number and its text, and ignores a parameter that is not sent',
     [aPath(), fc.nat()],
@@ -35,6 +59,44 @@ describe('expiry and eviction', () => {
     expect(isExpired(entry, instant(entry.expiresAt - 1))).toBe(false);
     expect(isExpired(entry, entry.expiresAt)).toBe(true);
   });
+
+  law('an expired response stays expired', [aCacheEntry(), anInstant(), anInstant()], (entry, one, other) => {
+    const [earlier, later] = one <= other ? [one, other] : [other, one];
+    if (isExpired(entry, earlier)) expect(isExpired(entry, later)).toBe(true);
+  });
+
+  law('a response without a readable expiry is never served', [anInstant()], (now) => {
+    expect(isExpired({ expiresAt: instant(Number.NaN) }, now)).toBe(true);
+  });
+
+  law(
+    'the entry that expires first is removed first',
+    [fc.array(aCacheEntry(), { maxLength: 20 })],
+    (entries) => {
+      const first = firstToEvict(entries);
+      if (first === null) expect(entries).toEqual([]);
+      else {
+        expect(entries).toContain(first);
+        expect(entries.filter((entry) => entry.expiresAt < first.expiresAt)).toEqual([]);
+      }
+    },
+  );
+
+  law(
+    'removing one entry after the other empties the cache in the order of expiry',
+    [fc.array(aCacheEntry(), { maxLength: 8 })],
+    (entries) => {
+      let left = entries;
+      const gone: number[] = [];
+      for (let first = firstToEvict(left); first !== null; first = firstToEvict(left)) {
+        const evicted = first;
+        gone.push(evicted.expiresAt);
+        left = left.filter((entry) => entry !== evicted);
+      }
+      expect(gone).toEqual(gone.toSorted((one, other) => one - other));
+      expect(gone).toHaveLength(entries.length);
+    },
+  );
 
   test('of entries that expire at the same time, the first is removed first', () => {
     const [one, two, three] = [

@@ -1,7 +1,15 @@
 // Proves APP-6, CAT-7, CAT-9, CAT-17, CAT-18, CAT-19, CAT-55, CAT-80, CAT-81.
 import * as fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { formatRunTime, parseRunTime } from '../../../src/domain/catalogue/content.ts';
+import { userId } from '../../../src/domain/account/user.ts';
+import {
+  authorId,
+  categoryId,
+  contentId,
+  formatRunTime,
+  parseRunTime,
+  topicId,
+} from '../../../src/domain/catalogue/content.ts';
 import { descriptionParts } from '../../../src/domain/catalogue/description-parts.ts';
 import { greeting } from '../../../src/domain/catalogue/greeting.ts';
 import {
@@ -13,9 +21,21 @@ import {
   QUICK_LISTEN_LIMIT,
   SKIP_STEP,
 } from '../../../src/domain/catalogue/limits.ts';
+import { trackId } from '../../../src/domain/playback/track.ts';
+import { type Seconds, seconds } from '../../../src/domain/time.ts';
 import { aText } from '../../arbitraries/text.ts';
-import { aRunTime } from '../../arbitraries/time.ts';
+import { anyNumberOfSeconds, aRunTime } from '../../arbitraries/time.ts';
 import { law } from '../laws.ts';
+
+describe('ids', () => {
+  law('an id is its text, whatever it identifies', [aText()], (text) => {
+    for (const id of [contentId, authorId, topicId, categoryId, trackId, userId]) expect(id(text)).toBe(text);
+  });
+
+  test('an empty id stays empty', () => {
+    expect(contentId('')).toBe('');
+  });
+});
 
 const anywhere = (): boolean => true;
 const nowhere = (): boolean => false;
@@ -39,6 +59,13 @@ describe('the parts of a description', () => {
         .map((part) => part.text)
         .join(''),
     ).toBe(text);
+  });
+
+  law('a link is an http or https address without a user name', [description()], (text) => {
+    for (const address of linksIn(text)) {
+      expect(address).toMatch(/^https?:\/\/[^/?#@]/iu);
+      if (URL.canParse(address)) expect(new URL(address).username).toBe('');
+    }
   });
 
   test('an address stays text where links are not wanted', () => {
@@ -73,6 +100,14 @@ describe('the parts of a description', () => {
     ['https://a.example/\n(https://a.example/(0:30)', []],
   ])('the times of %j are %j', (text, times) => {
     expect(timesIn(text)).toEqual(times);
+  });
+
+  test('only positions inside the title are times', () => {
+    const isInside = (position: Seconds): boolean => position < 600;
+    const parts = descriptionParts('0:10 In\n59:59 Out', true, isInside);
+    expect(parts.filter(({ kind }) => kind === 'time')).toEqual([
+      { kind: 'time', text: '0:10', position: 10 },
+    ]);
   });
 
   test.each(['https://a', '((((', '0:00\n', ')', 'https://a.a@', 'https://a/)'])(
@@ -145,6 +180,49 @@ describe('the limits of the product', () => {
 describe('run times', () => {
   law('a formatted time is read as the same number of seconds', [aRunTime()], (runTime) => {
     expect(parseRunTime(formatRunTime(runTime))).toBe(runTime);
+  });
+
+  law('any number is formatted as a time', [anyNumberOfSeconds()], (runTime) => {
+    expect(formatRunTime(runTime)).toMatch(/^\d/u);
+    if (runTime < 1e9) expect(formatRunTime(runTime)).toMatch(/^(?:\d+:[0-5]|[0-5]?)\d:[0-5]\d$/u);
+  });
+
+  law(
+    'a fraction of a second is not shown',
+    [aRunTime(), fc.double({ min: 0, max: 0.999, noNaN: true })],
+    (runTime, rest) => {
+      expect(formatRunTime(seconds(runTime + rest))).toBe(formatRunTime(runTime));
+    },
+  );
+
+  law('text that is not a time is read as null', [aText()], (text) => {
+    if (!/\d:\d\d$/u.test(text.trim())) expect(parseRunTime(text)).toBeNull();
+  });
+
+  law(
+    'a time that is read is a whole number of seconds, not below zero',
+    [fc.stringMatching(/^\d{0,3}:?\d{1,3}:\d{1,3}$/u)],
+    (text) => {
+      const read = parseRunTime(text);
+      if (read !== null) expect(Number.isSafeInteger(read) && read >= 0).toBe(true);
+    },
+  );
+
+  test.each([
+    [0, '0:00'],
+    [5, '0:05'],
+    [59.9, '0:59'],
+    [60, '1:00'],
+    [599, '9:59'],
+    [3599, '59:59'],
+    [3600, '1:00:00'],
+    [3661, '1:01:01'],
+    [36_000, '10:00:00'],
+    [-1, '0:00'],
+    [Number.NaN, '0:00'],
+    [Infinity, '0:00'],
+  ])('%s seconds read %j', (runTime, shown) => {
+    expect(formatRunTime(seconds(runTime))).toBe(shown);
   });
 
   test.each([

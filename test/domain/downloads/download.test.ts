@@ -2,6 +2,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { userId } from '../../../src/domain/account/user.ts';
+import { contentId } from '../../../src/domain/catalogue/content.ts';
 import {
   type AppState,
   bytesOf,
@@ -9,6 +10,7 @@ import {
   decideDownloaded,
   type Download,
   downloadStatus,
+  LONGEST_WITHOUT_CONTACT,
   openingStatus,
   type StoredTrackState,
   tracksOf,
@@ -24,7 +26,7 @@ import { decidePlay, isTrackValid } from '../../../src/domain/entitlement/play-d
 import { formatTracks } from '../../../src/domain/playback/track-list.ts';
 import { trackId } from '../../../src/domain/playback/track.ts';
 import { instant, seconds } from '../../../src/domain/time.ts';
-import { LONG_BOOK } from '../../application/titles.ts';
+import { episodes, LONG_BOOK, PODCAST } from '../../application/titles.ts';
 import { aContentItem, anEntitlement } from '../../arbitraries/content.ts';
 import { anInstant } from '../../arbitraries/time.ts';
 import { aTrack } from '../../arbitraries/track.ts';
@@ -127,6 +129,32 @@ describe('what was heard', () => {
     const before = instant(DONE.at - 1);
     expect(heardTracks(all, () => ({ chapterIndex: 3, position: seconds(299), at: before }))).toEqual([]);
   });
+
+  test('includes each episode at its own end', () => {
+    const children = episodes(3).map((episode) => ({ ...episode, runTime: seconds(100) }));
+    const download: Download = {
+      ...all,
+      item: PODCAST,
+      children,
+      tracks: children.map(({ id }) => ({ id: trackId(id), src: `/media/audio/${id}.mp3`, state: DONE })),
+    };
+    const heard = heardTracks(download, (content) =>
+      content === contentId('episode-2') ? { chapterIndex: null, position: seconds(99), at: LATER } : null,
+    );
+    expect(heard).toEqual(['episode-2']);
+  });
+
+  law(
+    'never includes a track that is not downloaded',
+    [fc.array(state(), { minLength: 1, maxLength: 3 })],
+    (states) => {
+      const download = book(states);
+      const heard = heardTracks(download, () => ({ chapterIndex: 3, position: seconds(300), at: LATER }));
+      expect(
+        download.tracks.filter(({ id }) => heard.includes(id)).every((track) => track.state === DONE),
+      ).toBe(true);
+    },
+  );
 });
 
 const contact = () => fc.option(anInstant(), { nil: null });
@@ -150,6 +178,19 @@ describe('the decision about a download', () => {
       if (decidePlay(free, item, now).kind === 'play') {
         expect(decideDownloaded(user, item, contactAt, now)).toBe('play');
       }
+    },
+  );
+
+  law(
+    'pauses titles that need a membership after 30 days without contact, until the next contact',
+    [aSubscriber(), aContentItem(), anInstant(), fc.integer({ min: 0, max: 100 * 24 * 60 * 60 * 1000 })],
+    (user, item, now, ago) => {
+      if (decidePlay({ ...user, paymentDetails: null }, item, now).kind !== 'offer') return;
+      const contactAt = instant(now - ago);
+      const isPaused = decideDownloaded(user, item, contactAt, now) === 'paused';
+      expect(isPaused).toBe(ago >= LONGEST_WITHOUT_CONTACT);
+      expect(decideDownloaded(user, item, null, now)).toBe('paused');
+      expect(decideDownloaded(user, item, now, now)).toBe('play');
     },
   );
 

@@ -1,25 +1,27 @@
 // Proves CAT-39, ENT-2, ENT-3, ENT-4, ENT-5, ENT-39, ENT-40.
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { NOBODY, type PaymentDetails, type User } from '../../../src/domain/account/user.ts';
+import { knownListener, NOBODY, type PaymentDetails, type User } from '../../../src/domain/account/user.ts';
 import { contentId } from '../../../src/domain/catalogue/content.ts';
 import { explainPlay } from '../../../src/domain/entitlement/explain.ts';
 import {
   decidePlay,
   formatPrice,
+  hasFreeListenContent,
   isCanceled,
   isListenFree,
   isLocked,
   isSubscribed,
   membershipStatus,
   planLabel,
+  seesDiscountedAudios,
   SUBSCRIBE_OFFER,
   tileContentId,
 } from '../../../src/domain/entitlement/play-decision.ts';
 import { boundsOf, instant } from '../../../src/domain/time.ts';
-import { anEntitlement, PLAIN_ITEM } from '../../arbitraries/content.ts';
+import { aContentItem, anEntitlement, PLAIN_ITEM } from '../../arbitraries/content.ts';
 import { aMalformedWindow, anInstant, aReadableWindow, aWindowWithoutAnEnd } from '../../arbitraries/time.ts';
-import { aSubscriber, aUser, paymentDetails } from '../../arbitraries/user.ts';
+import { aFreeUser, aSubscriber, aUser, paymentDetails } from '../../arbitraries/user.ts';
 import { law } from '../laws.ts';
 
 describe('the subscribe offer', () => {
@@ -56,6 +58,10 @@ describe('the subscribe offer', () => {
 });
 
 describe('the audio tile', () => {
+  law('a purchased item is never locked', [anEntitlement(), anInstant()], (item, now) => {
+    expect(isLocked({ ...item, isPurchased: true }, now)).toBe(false);
+  });
+
   law(
     'an item is not locked from valid_from on, and locked from valid_till on',
     [aReadableWindow()],
@@ -65,6 +71,15 @@ describe('the audio tile', () => {
       if (validity.from < validity.till) expect(isLocked(item, validity.from)).toBe(false);
     },
   );
+
+  law('an item with an unreadable bound is locked', [aMalformedWindow(), anInstant()], (validity, now) => {
+    expect(isLocked({ ...PLAIN_ITEM, validity }, now)).toBe(true);
+  });
+
+  law('a tile leads to one of the two ids of its item', [aContentItem()], (item) => {
+    expect(tileContentId(item)).not.toBe('');
+    expect([item.id, item.contentId]).toContain(tileContentId(item));
+  });
 
   test('a tile leads to content_id if there is one, else to the id', () => {
     const id = contentId('1');
@@ -86,6 +101,10 @@ const DECIDED: Readonly<Record<string, string>> = {
 };
 
 describe('an explanation of the play decision (ENT-71)', () => {
+  law('has the decision of the rules', [aUser(), anEntitlement(), anInstant()], (user, item, now) => {
+    expect(explainPlay(user, item, now).decision).toEqual(decidePlay(user, item, now));
+  });
+
   law('ends with the question that decides', [aUser(), anEntitlement(), anInstant()], (user, item, now) => {
     const { decision, steps } = explainPlay(user, item, now);
     const last = steps.at(-1);
@@ -124,12 +143,63 @@ describe('an explanation of the play decision (ENT-71)', () => {
 
 describe('listen-free', () => {
   law(
+    'an item that is marked as free is free at every instant',
+    [anEntitlement(), anInstant()],
+    (item, now) => {
+      expect(isListenFree({ ...item, listenFree: true }, now)).toBe(true);
+    },
+  );
+
+  law('a free window includes its first instant and excludes its last', [aReadableWindow()], (window) => {
+    const at = (now: number): boolean =>
+      isListenFree({ listenFree: false, listenFreeWindow: window }, instant(now));
+    if (window.from === window.till) return;
+    expect([at(window.from - 1), at(window.from), at(window.till - 1), at(window.till)]).toEqual([
+      false,
+      true,
+      true,
+      false,
+    ]);
+  });
+
+  law(
     'a window with a missing or unreadable bound is not free',
     [fc.oneof(aWindowWithoutAnEnd(), aMalformedWindow()), anInstant()],
     (listenFreeWindow, now) => {
       expect(isListenFree({ listenFree: false, listenFreeWindow }, now)).toBe(false);
     },
   );
+
+  law(
+    'whether an item is free does not depend on purchase and validity',
+    [anEntitlement(), anEntitlement(), anInstant()],
+    (item, other, now) => {
+      const { validity, isPurchased, discount } = other;
+      const moved = { ...item, validity, isPurchased, discount };
+      expect(isListenFree(moved, now)).toBe(isListenFree(item, now));
+    },
+  );
+
+  law(
+    'an item that is listen-free now has free-listen content',
+    [anEntitlement(), anInstant()],
+    (item, now) => {
+      if (isListenFree(item, now)) expect(hasFreeListenContent(item, now)).toBe(true);
+    },
+  );
+
+  law(
+    'an item that is marked with free-listen content has it at every instant',
+    [anEntitlement(), anInstant()],
+    (item, now) => {
+      expect(hasFreeListenContent({ ...item, hasListenFreeContent: true }, now)).toBe(true);
+    },
+  );
+
+  law('no other item has free-listen content', [anEntitlement(), anInstant()], (item, now) => {
+    const silent = { ...item, hasListenFreeContent: false };
+    expect(hasFreeListenContent(silent, now)).toBe(isListenFree(silent, now));
+  });
 });
 
 const paying = (details: Partial<PaymentDetails>): User => ({
@@ -143,6 +213,39 @@ const changed = (user: User, details: Partial<PaymentDetails>): User => ({
 });
 
 describe('membership', () => {
+  law('a listener with a current plan is subscribed', [aSubscriber()], (user) => isSubscribed(user));
+
+  law(
+    'a listener without a plan, with an expired plan or with a plan without a duration is not subscribed',
+    [aFreeUser()],
+    (user) => !isSubscribed(user),
+  );
+
+  law('a canceled plan counts until it expires', [aUser()], (user) => {
+    expect(isSubscribed(changed(user, { isCanceled: true }))).toBe(isSubscribed(user));
+  });
+
+  law('a trial is a subscription', [aUser()], (user) => {
+    expect(isSubscribed(changed(user, { isTrialing: true }))).toBe(isSubscribed(user));
+  });
+
+  law('every user has exactly one of four statuses', [aUser()], (user) => {
+    expect(['Canceled', 'Trialing', 'Active', 'Free']).toContain(membershipStatus(user));
+  });
+
+  law('Canceled takes precedence over every other status', [paymentDetails()], (details) => {
+    expect(membershipStatus({ ...NOBODY, paymentDetails: { ...details, isCanceled: true } })).toBe(
+      'Canceled',
+    );
+  });
+
+  law('only subscribers are Trialing or Active, and only the others are Free', [aUser()], (user) => {
+    const status = membershipStatus(user);
+    if (status === 'Free') expect(isSubscribed(user)).toBe(false);
+    if (status === 'Trialing' || status === 'Active') expect(isSubscribed(user)).toBe(true);
+    expect(status === 'Canceled').toBe(isCanceled(user));
+  });
+
   law('a subscriber who has not canceled is Trialing in a trial, else Active', [aSubscriber()], (user) => {
     expect(membershipStatus(changed(user, { isCanceled: false, isTrialing: true }))).toBe('Trialing');
     expect(membershipStatus(changed(user, { isCanceled: false, isTrialing: false }))).toBe('Active');
@@ -154,6 +257,17 @@ describe('membership', () => {
     expect([label('monthly'), label('yearly'), label(null)]).toEqual(['Monthly', 'Annual', '']);
   });
 
+  law(
+    'exactly the known listeners who do not subscribe see Discounted Audios',
+    [aSubscriber(), aFreeUser()],
+    (subscriber, free) => {
+      expect([subscriber, free].map((user) => seesDiscountedAudios(knownListener(user)))).toEqual([
+        false,
+        true,
+      ]);
+    },
+  );
+
   test('the user for nobody is Free, without a plan or a cancellation', () => {
     expect(membershipStatus(NOBODY)).toBe('Free');
     expect(planLabel(NOBODY)).toBe('');
@@ -164,5 +278,9 @@ describe('membership', () => {
   test('a canceled plan that has not expired has the status Canceled and is still a subscription', () => {
     expect(membershipStatus(paying({ isCanceled: true }))).toBe('Canceled');
     expect(isSubscribed(paying({ isCanceled: true }))).toBe(true);
+  });
+
+  test('a trial that has expired is Free', () => {
+    expect(membershipStatus(paying({ isTrialing: true, isExpired: true }))).toBe('Free');
   });
 });

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { NOBODY } from '../../../src/domain/account/user.ts';
-import { decidePlay } from '../../../src/domain/entitlement/play-decision.ts';
+import { decidePlay, isContentValid } from '../../../src/domain/entitlement/play-decision.ts';
 import {
   previewAt,
   previewChanges,
+  VIEWERS,
   windowSpans,
   type Viewer,
   type ViewerPreview,
@@ -21,6 +22,10 @@ const of = (previews: readonly ViewerPreview[], viewer: Viewer): ViewerPreview =
 };
 
 describe('the preview (ENT-46)', () => {
+  law('has one row for each viewer, in their order', [aContentItem(), anInstant()], (item, now) => {
+    expect(previewAt(item, true, now).map(({ viewer }) => viewer)).toEqual(VIEWERS);
+  });
+
   law(
     'decides like the app for everybody with a session',
     [aContentItem(), aSubscriber(), anInstant()],
@@ -33,8 +38,35 @@ describe('the preview (ENT-46)', () => {
     },
   );
 
+  law('lets a buyer play a published title at every instant', [aContentItem(), anInstant()], (item, now) => {
+    expect(of(previewAt(item, true, now), 'buyer').decision.kind).toBe('play');
+  });
+
   law('never lets a visitor play', [aContentItem(), anInstant()], (item, now) => {
     expect(['sign-in', 'nothing']).toContain(of(previewAt(item, true, now), 'visitor').decision.kind);
+  });
+
+  law('lets a member play whatever a free listener plays', [aContentItem(), anInstant()], (item, now) => {
+    const previews = previewAt(item, true, now);
+    if (of(previews, 'free-listener').decision.kind === 'play')
+      expect(of(previews, 'member').decision.kind).toBe('play');
+  });
+
+  law(
+    'locks exactly the titles outside their window, but never for a buyer',
+    [aContentItem(), anInstant()],
+    (item, now) => {
+      const previews = previewAt(item, true, now);
+      const isClosed = !isContentValid({ ...item, isPurchased: false }, now);
+      for (const viewer of VIEWERS)
+        expect(of(previews, viewer).isLocked).toBe(viewer !== 'buyer' && isClosed);
+    },
+  );
+
+  law('shows a sale to free listeners only', [aContentItem(), anInstant()], (item, now) => {
+    const previews = previewAt(item, true, now);
+    for (const viewer of VIEWERS)
+      if (viewer !== 'free-listener') expect(of(previews, viewer).isOnSale).toBe(false);
   });
 
   law(
@@ -49,9 +81,19 @@ describe('the preview (ENT-46)', () => {
       }
     },
   );
+
+  law('does not depend on what this listener has bought', [aContentItem(), anInstant()], (item, now) => {
+    expect(previewAt({ ...item, isPurchased: true }, true, now)).toEqual(
+      previewAt({ ...item, isPurchased: false }, true, now),
+    );
+  });
 });
 
 describe('the windows over time (ENT-47)', () => {
+  law('are always the same three', [aContentItem()], (item) => {
+    expect(windowSpans(item).map(({ kind }) => kind)).toEqual(['availability', 'listen-free', 'discount']);
+  });
+
   const [from, till] = [instant(1000), instant(2000)];
 
   test.each([
@@ -103,6 +145,10 @@ describe('the instants of change (ENT-48)', () => {
   law('are in order, and each stands there once', [aContentItem()], (item) => {
     const changes = previewChanges(item, true);
     expect(changes).toEqual([...new Set(changes)].toSorted((one, other) => one - other));
+  });
+
+  law('there is none for a title that is not published', [aContentItem()], (item) => {
+    expect(previewChanges(item, false)).toEqual([]);
   });
 
   test('a bound that changes nothing is none of them', () => {

@@ -1,17 +1,41 @@
 // Proves ENT-18, ENT-19, ENT-20.
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { contentId } from '../../../src/domain/catalogue/content.ts';
-import { isForSale, isOnSale, purchaseAddress } from '../../../src/domain/entitlement/play-decision.ts';
+import {
+  isForSale,
+  isOnSale,
+  isSubscribed,
+  purchaseAddress,
+} from '../../../src/domain/entitlement/play-decision.ts';
 import { instant, type Window } from '../../../src/domain/time.ts';
 import { knownListener, NOBODY, UNKNOWN_LISTENER } from '../../../src/domain/account/user.ts';
 import { anEntitlement, PLAIN_ITEM } from '../../arbitraries/content.ts';
-import { anInstant, aReadableWindow } from '../../arbitraries/time.ts';
-import { aFreeUser } from '../../arbitraries/user.ts';
+import {
+  aMalformedWindow,
+  anInstant,
+  aReadableWindow,
+  aWindow,
+  aWindowWithoutAnEnd,
+} from '../../arbitraries/time.ts';
+import { aFreeUser, aSubscriber, aUser } from '../../arbitraries/user.ts';
 import { law } from '../laws.ts';
 
 const offered = (window: Window, price = 4.99) => ({ ...PLAIN_ITEM, discount: { price, window } });
 
 describe('the sale badge', () => {
+  law('a subscriber never sees it', [anEntitlement(), aSubscriber(), anInstant()], (item, user, now) => {
+    expect(isOnSale(item, knownListener(user), now)).toBe(false);
+  });
+
+  law(
+    'nobody sees it on an item that they bought',
+    [anEntitlement(), aUser(), anInstant()],
+    (item, user, now) => {
+      expect(isOnSale({ ...item, isPurchased: true }, knownListener(user), now)).toBe(false);
+    },
+  );
+
   law(
     'it is shown strictly between the bounds of the discount',
     [aReadableWindow(), aFreeUser()],
@@ -24,6 +48,23 @@ describe('the sale badge', () => {
         true,
         false,
       ]);
+    },
+  );
+
+  law(
+    'it is never shown without both bounds',
+    [fc.oneof(aWindowWithoutAnEnd(), aMalformedWindow()), aFreeUser(), anInstant()],
+    (window, user, now) => {
+      expect(isOnSale(offered(window), knownListener(user), now)).toBe(false);
+    },
+  );
+
+  law(
+    'the window of the item does not affect it',
+    [anEntitlement(), aWindow(), aUser(), anInstant()],
+    (item, validity, user, now) => {
+      const moved = { ...item, validity };
+      expect(isOnSale(moved, knownListener(user), now)).toBe(isOnSale(item, knownListener(user), now));
     },
   );
 
@@ -45,6 +86,16 @@ describe('whether an item can be bought', () => {
   const offer = (price: number, window: Window) => ({ ...PLAIN_ITEM, discount: { price, window } });
   const CLOSED: Window = { from: instant(0), till: instant(1) };
   const NOW = instant(5);
+
+  law(
+    'is true for an item on sale, and false for an item that plays anyway',
+    [anEntitlement(), aUser(), anInstant()],
+    (item, user, now) => {
+      const listener = knownListener(user);
+      if (isOnSale(item, listener, now)) expect(isForSale(item, listener, now)).toBe(true);
+      if (item.isPurchased || isSubscribed(user)) expect(isForSale(item, listener, now)).toBe(false);
+    },
+  );
 
   law('is false for an unknown listener', [anEntitlement(), anInstant()], (item, now) => {
     expect(isForSale(item, UNKNOWN_LISTENER, now)).toBe(false);

@@ -1,4 +1,5 @@
 // Proves PLAY-16, PLAY-18, PLAY-99, PLAY-27.
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   autoplaySet,
@@ -17,16 +18,19 @@ import {
   skipped,
   speedChosen,
 } from '../../../src/domain/playback/player.ts';
+import { nextValidIndex, previousValidIndex } from '../../../src/domain/playback/track-list.ts';
 import { SKIP_STEP } from '../../../src/domain/catalogue/limits.ts';
 import { instant, seconds } from '../../../src/domain/time.ts';
 import type { Track } from '../../../src/domain/playback/track.ts';
 import { isTrackValid } from '../../../src/domain/entitlement/play-decision.ts';
-import { aPlayback } from '../../arbitraries/player.ts';
-import { anInstant } from '../../arbitraries/time.ts';
-import { PLAIN_TRACK } from '../../arbitraries/track.ts';
+import { aPlayback, aSpeed } from '../../arbitraries/player.ts';
+import { anInstant, anyNumberOfSeconds, aPosition } from '../../arbitraries/time.ts';
+import { aTrackList, PLAIN_TRACK } from '../../arbitraries/track.ts';
 import { law } from '../laws.ts';
 
 const NOW = instant(0);
+const aDuration = () => fc.option(fc.oneof(aPosition(), anyNumberOfSeconds()), { nil: null });
+
 const valid = PLAIN_TRACK;
 const invalid: Track = { ...PLAIN_TRACK, contentWindow: { from: 'unreadable', till: 'absent' } };
 
@@ -44,6 +48,103 @@ describe('the player', () => {
     expect(played(sounding)).toBe(sounding);
   });
 
+  law('play and pause change only whether it plays', [aPlayback()], (playback) => {
+    const isPlaying = playback.tracks.length > 0;
+    expect(played(playback)).toEqual({ ...playback, isPlaying });
+    expect(paused(playback)).toEqual({ ...playback, isPlaying: false });
+  });
+
+  law(
+    'opening a playlist sets track and position, does not play, and keeps speed and autoplay',
+    [aPlayback(), aTrackList(), fc.nat(), aPosition()],
+    (playback, tracks, anyIndex, position) => {
+      if (tracks.length === 0) return;
+      const index = anyIndex % tracks.length;
+      expect(opened(playback, tracks, index, position)).toEqual({
+        tracks,
+        index,
+        position,
+        isPlaying: false,
+        autoplay: playback.autoplay,
+        speed: playback.speed,
+      });
+    },
+  );
+
+  law(
+    'whatever the numbers are, an opened player has a valid index and position',
+    [aTrackList(), fc.double(), anyNumberOfSeconds()],
+    (tracks, index, position) => {
+      const playback = opened(EMPTY_PLAYBACK, tracks, index, position);
+      expect(currentTrack(playback)).toBe(tracks[playback.index] ?? null);
+      expect(currentTrack(playback) === null).toBe(tracks.length === 0);
+      expect(Number.isFinite(playback.position) && playback.position >= 0).toBe(true);
+    },
+  );
+
+  law(
+    'a seek stays between the start and the end',
+    [aPlayback(), anyNumberOfSeconds(), aPosition()],
+    (playback, position, duration) => {
+      const moved = seeked(playback, position, duration);
+      if (moved === playback) return;
+      expect(moved.position).toBeGreaterThanOrEqual(0);
+      expect(moved.position).toBeLessThanOrEqual(duration);
+    },
+  );
+
+  law(
+    'a seek to a position in the track goes exactly there',
+    [aPlayback(), aPosition(), aPosition()],
+    (playback, one, other) => {
+      if (playback.tracks.length === 0) return;
+      expect(seeked(playback, seconds(Math.min(one, other)), seconds(Math.max(one, other))).position).toBe(
+        Math.min(one, other),
+      );
+      expect(seeked(playback, one, null).position).toBe(one);
+    },
+  );
+
+  law(
+    'seeking and skipping change only the position',
+    [aPlayback(), anyNumberOfSeconds(), aDuration()],
+    (playback, to, duration) => {
+      const sought = seeked(playback, to, duration);
+      expect({ ...sought, position: playback.position }).toEqual(playback);
+      const leapt = skipped(playback, to, duration);
+      expect({ ...leapt, position: playback.position }).toEqual(playback);
+    },
+  );
+
+  law(
+    'rewinding after skipping returns to the position before, away from the ends',
+    [aPlayback()],
+    (playback) => {
+      const whole = positionMoved(playback, seconds(Math.round(playback.position)));
+      expect(skipped(skipped(whole, SKIP_STEP, null), seconds(0 - SKIP_STEP), null)).toEqual(whole);
+    },
+  );
+
+  law(
+    'an invalid position changes nothing',
+    [aPlayback(), fc.constantFrom(Number.NaN, Infinity, -Infinity, -0.001)],
+    (playback, position) => {
+      expect(positionMoved(playback, seconds(position))).toBe(playback);
+      expect(Number.isFinite(seeked(playback, seconds(position), null).position)).toBe(true);
+    },
+  );
+
+  law(
+    'next goes to the start of the next valid track, if there is one',
+    [aPlayback(), anInstant()],
+    (playback, now) => {
+      const moved = movedNext(playback, now);
+      const index = nextValidIndex(playback.tracks, playback.index, now);
+      if (index === null) expect(moved).toBe(playback);
+      else expect(moved).toEqual({ ...playback, index, position: 0 });
+    },
+  );
+
   law(
     'after an end, Play starts the next valid track, or else the first one, whatever the autoplay',
     [aPlayback(), anInstant()],
@@ -53,6 +154,107 @@ describe('the player', () => {
       const index = valid.find((at) => at > playback.index) ?? valid[0];
       if (index === undefined) expect(moved).toBe(playback);
       else expect(moved).toEqual({ ...playback, index, position: 0 });
+    },
+  );
+
+  law('next and previous only go to a valid track', [aPlayback(), anInstant()], (playback, now) => {
+    for (const moved of [movedNext(playback, now), movedPrevious(playback, now)]) {
+      const track = currentTrack(moved);
+      if (moved.index !== playback.index) expect(track !== null && isTrackValid(track, now)).toBe(true);
+    }
+  });
+
+  law(
+    'previous restarts a track of which more than 3 seconds have played',
+    [aPlayback(), anInstant()],
+    (playback, now) => {
+      if (playback.position > 3) expect(movedPrevious(playback, now)).toEqual({ ...playback, position: 0 });
+    },
+  );
+
+  law(
+    'before that, previous goes to the start of the previous valid track, if there is one',
+    [aPlayback(), anInstant()],
+    (playback, now) => {
+      if (playback.position > 3) return;
+      const moved = movedPrevious(playback, now);
+      const index = previousValidIndex(playback.tracks, playback.index, now);
+      if (index === null) expect(moved).toBe(playback);
+      else expect(moved).toEqual({ ...playback, index, position: 0 });
+    },
+  );
+
+  law(
+    'next on a valid track, then previous twice, returns to that track',
+    [aPlayback(), anInstant()],
+    (playback, now) => {
+      const track = currentTrack(playback);
+      if (track === null || !isTrackValid(track, now)) return;
+      const moved = movedNext(playback, now);
+      if (moved !== playback)
+        expect(movedPrevious(positionMoved(moved, seconds(2)), now).index).toBe(playback.index);
+    },
+  );
+
+  law('without autoplay an ended track stops where it is', [aPlayback(), anInstant()], (playback, now) => {
+    expect(ended(autoplaySet(playback, false), now)).toEqual({
+      ...playback,
+      autoplay: false,
+      isPlaying: false,
+    });
+  });
+
+  law(
+    'with autoplay the end of a track goes where next goes, and plays',
+    [aPlayback(), anInstant()],
+    (playback, now) => {
+      const on = autoplaySet(playback, true);
+      const moved = movedNext(on, now);
+      expect(ended(on, now)).toEqual(moved === on ? paused(on) : played(moved));
+    },
+  );
+
+  law(
+    'with autoplay a playlist ends after each of its valid tracks has played once',
+    [aTrackList(), anInstant()],
+    (tracks, now) => {
+      let playback = autoplaySet(standing(tracks, 0), true);
+      let endings = 0;
+      do {
+        playback = ended(playback, now);
+        endings += 1;
+      } while (playback.isPlaying);
+      const others = tracks.filter((track, at) => at > 0 && isTrackValid(track, now));
+      expect(endings).toBe(others.length + 1);
+    },
+  );
+
+  law(
+    'a window that closes while a track plays lets the track end, and then counts',
+    [aPosition()],
+    (position) => {
+      const closing: Track = { ...valid, contentWindow: { from: 'absent', till: instant(10) } };
+      const playing = autoplaySet(played(standing([closing, closing], 0)), true);
+      const later = instant(10);
+      expect(positionMoved(playing, position)).toMatchObject({ index: 0, isPlaying: true, position });
+      expect(ended(playing, instant(9))).toMatchObject({ index: 1, isPlaying: true });
+      expect(ended(playing, later)).toMatchObject({ index: 0, isPlaying: false });
+    },
+  );
+
+  law(
+    'speed and autoplay do not change with the track',
+    [aPlayback(), aSpeed(), fc.boolean(), anInstant()],
+    (drawn, speed, autoplay, now) => {
+      const playback = autoplaySet(speedChosen(drawn, speed), autoplay);
+      for (const next of [
+        movedNext(playback, now),
+        movedPrevious(playback, now),
+        ended(playback, now),
+        played(playback),
+      ]) {
+        expect(next).toMatchObject({ speed, autoplay });
+      }
     },
   );
 
@@ -72,6 +274,20 @@ describe('the player', () => {
     expect(movedPrevious(EMPTY_PLAYBACK, NOW)).toBe(EMPTY_PLAYBACK);
     expect(ended(autoplaySet(EMPTY_PLAYBACK, true), NOW)).toEqual({ ...EMPTY_PLAYBACK, autoplay: true });
     expect(opened(standing([valid], 0, 5), [], 0, seconds(5))).toEqual(EMPTY_PLAYBACK);
+  });
+
+  test.each([
+    [-5, 0],
+    [-1, 0],
+    [0, 0],
+    [1.9, 1],
+    [2, 2],
+    [3, 2],
+    [Infinity, 2],
+    [-Infinity, 0],
+    [Number.NaN, 0],
+  ])('opened at index %s of three tracks, its index is %s', (index, expected) => {
+    expect(standing([valid, valid, valid], index).index).toBe(expected);
   });
 
   test('next and previous skip invalid tracks', () => {

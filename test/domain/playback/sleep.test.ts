@@ -31,6 +31,33 @@ const span = (): fc.Arbitrary<number> => fc.integer({ min: 0, max: 10_000_000 })
 const later = (at: Milliseconds, by: number): Milliseconds => milliseconds(at + by);
 
 describe('the sleep timer', () => {
+  law('is due exactly when the chosen minutes have been played', [timed(), start()], (minutes, now) => {
+    const timer = startSleep(minutes, now);
+    expect(isSleepDue(timer, later(now, minutes * 60_000 - 1))).toBe(false);
+    expect(isSleepDue(timer, later(now, minutes * 60_000))).toBe(true);
+  });
+
+  law(
+    'is due when the computer wakes up, however long it slept',
+    [timed(), start(), span()],
+    (minutes, now, slept) => {
+      expect(isSleepDue(startSleep(minutes, now), later(now, minutes * 60_000 + slept))).toBe(true);
+    },
+  );
+
+  law(
+    'a pause does not reduce the remaining time',
+    [timed(), start(), span(), span()],
+    (minutes, now, playing, pausing) => {
+      const paused = sleepPaused(startSleep(minutes, now), later(now, playing));
+      const resumed = sleepPlaying(paused, later(now, playing + pausing));
+      expect(sleepRemaining(paused, later(now, playing + pausing))).toBe(
+        sleepRemaining(paused, later(now, playing)),
+      );
+      expect(sleepRemaining(resumed, later(now, playing + pausing))).toBe(sleepRemaining(paused, now));
+    },
+  );
+
   law(
     'shows the chosen minutes at first, and one less after each minute of playing',
     [timed(), start(), fc.integer({ min: 0, max: 299 })],
@@ -42,6 +69,18 @@ describe('the sleep timer', () => {
   );
 
   law(
+    'time counts the same in one part or in two',
+    [timed(), start(), span(), span(), span()],
+    (minutes, now, one, gap, two) => {
+      const paused = sleepPaused(startSleep(minutes, now), later(now, one));
+      const resumed = sleepPlaying(paused, later(now, one + gap));
+      expect(sleepRemaining(resumed, later(now, one + gap + two))).toBe(
+        sleepRemaining(startSleep(minutes, now), later(now, one + two)),
+      );
+    },
+  );
+
+  law(
     'a repeated event changes nothing',
     [aSleepTimer(), anElapsedTime(), anElapsedTime()],
     (timer, now, again) => {
@@ -49,6 +88,37 @@ describe('the sleep timer', () => {
       const paused = sleepPaused(timer, now);
       expect(sleepPlaying(playing, again)).toBe(playing);
       expect(sleepPaused(paused, again)).toBe(paused);
+    },
+  );
+
+  law('is due exactly when no time remains', [aSleepTimer(), anElapsedTime()], (timer, now) => {
+    expect(isSleepDue(timer, now)).toBe(sleepRemaining(timer, now) === 0);
+  });
+
+  law('the remaining time never grows', [aSleepTimer(), start(), span()], (timer, now, passed) => {
+    const left = sleepRemaining(timer, later(now, passed));
+    if (left !== null) expect(left).toBeLessThanOrEqual(sleepRemaining(timer, now) ?? -1);
+  });
+
+  law(
+    'the remaining time is between zero and the chosen time',
+    [aSleepTimer(), anElapsedTime()],
+    (timer, now) => {
+      const left = sleepRemaining(timer, now);
+      if (timer.kind === 'minutes') {
+        expect(left).toBeGreaterThanOrEqual(0);
+        expect(left).toBeLessThanOrEqual(timer.minutes * 60_000);
+      } else expect(left).toBeNull();
+    },
+  );
+
+  law(
+    'a clock that is set back does not change the remaining time',
+    [timed(), start(), span()],
+    (minutes, now, back) => {
+      const timer = startSleep(minutes, now);
+      expect(sleepRemaining(timer, later(now, -back))).toBe(minutes * 60_000);
+      expect(sleepRemaining(sleepPaused(timer, later(now, -back)), now)).toBe(minutes * 60_000);
     },
   );
 
@@ -106,6 +176,13 @@ describe('the fade before sleep', () => {
     },
   );
 
+  law('the volume never rises', [timed(), start(), span(), span()], (minutes, now, one, two) => {
+    const timer = startSleep(minutes, now);
+    expect(sleepLoudness(timer, later(now, one + two))).toBeLessThanOrEqual(
+      sleepLoudness(timer, later(now, one)),
+    );
+  });
+
   law(
     'the position at the start of the fade is stored, and later ones do not replace it',
     [timed(), start(), aDrift(), aDrift(), fc.integer({ min: 1, max: 20_000 }), fc.nat({ max: 20_000 })],
@@ -145,6 +222,12 @@ describe('the fade before sleep', () => {
       expect(sleepRemaining(extended, later(fade, passed))).toBe(minutes * 60_000);
     },
   );
+
+  test('there is no fade without chosen minutes', () => {
+    const timer: SleepTimer = { kind: 'end-of-chapter' };
+    expect(sleepDrifting(timer, { track: trackId('a'), position: seconds(1) }, milliseconds(1))).toBe(timer);
+    expect(isDrifting(timer)).toBe(false);
+  });
 });
 
 describe('the fade of the sleep timer', () => {

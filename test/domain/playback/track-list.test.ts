@@ -2,7 +2,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { authorId, contentId, type ContentItem, ContentType } from '../../../src/domain/catalogue/content.ts';
-import { decidePlay } from '../../../src/domain/entitlement/play-decision.ts';
+import { decidePlay, isLocked } from '../../../src/domain/entitlement/play-decision.ts';
 import { ALWAYS, instant, seconds } from '../../../src/domain/time.ts';
 import {
   buildPlaylist,
@@ -43,12 +43,83 @@ describe('where tracks come from', () => {
 });
 
 describe('formatted tracks', () => {
+  law('every track has an address', [aContentItem(), fetchedItems()], (what, fetched) => {
+    expect(formatTracks(what, fetched).filter((track) => track.src === '')).toEqual([]);
+  });
+
+  law('no id is repeated', [aContentItem(), fetchedItems()], (what, fetched) => {
+    const ids = formatTracks(what, fetched).map((track) => track.id);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  law('the order is the order sent', [fetchedItems()], (fetched) => {
+    const podcast = item({ type: ContentType.PODCAST });
+    const indexes = formatTracks(podcast, fetched).map((track) =>
+      fetched.findIndex((one) => one.id === String(track.id) && one.url === track.src),
+    );
+    expect(indexes).toEqual(indexes.toSorted((one, other) => one - other));
+    expect(indexes).not.toContain(-1);
+  });
+
   law('no track with an address is lost', [fetchedItems()], (fetched) => {
     const podcast = item({ type: ContentType.PODCAST });
     const audible = fetched.filter((one) => one.url !== null && one.url !== '').map((one) => String(one.id));
     const ids = formatTracks(podcast, fetched).map((track) => String(track.id));
     expect(new Set(ids)).toEqual(new Set(audible));
   });
+
+  law('formatting repeated items changes nothing', [aContentItem(), fetchedItems()], (what, fetched) => {
+    expect(formatTracks(what, [...fetched, ...fetched])).toEqual(formatTracks(what, fetched));
+  });
+
+  law(
+    'fetched items count only if the type of the item needs them',
+    [aContentItem(), fetchedItems()],
+    (what, fetched) => {
+      if (['self', 'chapters', 'own-tracks'].includes(trackSource(what))) {
+        expect(formatTracks(what, fetched)).toEqual(formatTracks(what, []));
+      }
+    },
+  );
+
+  law(
+    'a chapter has the content id of its book, and the chapter in its own id',
+    [aContentItem()],
+    (drawn) => {
+      const book = { ...drawn, type: ContentType.AUDIOBOOK_WITH_CHAPTERS };
+      for (const track of formatTracks(book, [])) {
+        expect(track.contentId).toBe(book.id);
+        expect(track.id).toBe(`${book.id}_${track.chapterIndex}`);
+      }
+    },
+  );
+
+  law('any other track has the id of its content', [aContentItem(), fetchedItems()], (drawn, fetched) => {
+    const podcast = { ...drawn, type: ContentType.PODCAST };
+    for (const track of formatTracks(podcast, fetched)) {
+      expect(String(track.id)).toBe(track.contentId);
+      expect(track.chapterIndex).toBeNull();
+    }
+  });
+
+  law(
+    'a listener who bought a podcast or a collection can play all of it at every instant',
+    [aContentItem(), fetchedItems(), anInstant()],
+    (drawn, fetched, now) => {
+      const tracks = formatTracks({ ...drawn, isPurchased: true }, fetched);
+      expect(buildPlaylist(tracks, now)).toEqual(tracks);
+    },
+  );
+
+  law(
+    'only purchased tracks of a locked item are in a playlist',
+    [aContentItem(), fetchedItems(), anInstant()],
+    (what, fetched, now) => {
+      if (!isLocked(what, now)) return;
+      const playlist = buildPlaylist(formatTracks(what, fetched), now);
+      expect(playlist.filter((track) => !track.isPurchased)).toEqual([]);
+    },
+  );
 
   law(
     'an item that is its own track is in its playlist unless the decision is `nothing`',
@@ -59,6 +130,88 @@ describe('formatted tracks', () => {
       expect(buildPlaylist(formatTracks(single, []), now)).toHaveLength(decision.kind === 'nothing' ? 0 : 1);
     },
   );
+
+  test('a single item is its own and only track', () => {
+    const validity = { from: instant(1), till: instant(2) };
+    const single = item({
+      id: contentId('9'),
+      description: 'Calm.',
+      imageUrl: '/c.svg',
+      runTime: seconds(61),
+      listenFree: true,
+      dayNumber: 4,
+      publishedAt: instant(7),
+      season: 2,
+      validity,
+    });
+    expect(formatTracks(single, [child('2')])).toEqual([
+      {
+        id: '9',
+        contentId: '9',
+        chapterIndex: null,
+        title: 'The Quiet Hour',
+        src: '/media/audio/1.mp3',
+        index: 1,
+        imageUrl: '/c.svg',
+        authors: [],
+        contentType: ContentType.AUDIOBOOK,
+        runTime: 61,
+        description: 'Calm.',
+        listenFree: true,
+        dayNumber: 4,
+        publishedAt: 7,
+        season: 2,
+        progress: null,
+        contentWindow: validity,
+        ownWindow: ALWAYS,
+        isPurchased: false,
+        transcripts: [],
+      },
+    ]);
+  });
+
+  test('a chapter has its own title, address and run time, and the rest from its book', () => {
+    const validity = { from: instant(1), till: instant(2) };
+    const book = item({
+      id: contentId('9'),
+      type: ContentType.AUDIOBOOK_WITH_CHAPTERS,
+      description: 'A book.',
+      imageUrl: '/c.svg',
+      dayNumber: 3,
+      listenFree: true,
+      isPurchased: true,
+      validity,
+      chapters: [
+        { title: 'Two', url: '/2.mp3', index: 2, runTime: seconds(5), transcripts: [] },
+        { title: 'Silent', url: '', index: 1, runTime: null, transcripts: [] },
+        { title: 'Two again', url: '/2b.mp3', index: 2, runTime: null, transcripts: [] },
+      ],
+    });
+    expect(formatTracks(book, [])).toEqual([
+      {
+        id: '9_2',
+        contentId: '9',
+        chapterIndex: 2,
+        title: 'Two',
+        src: '/2.mp3',
+        index: 2,
+        imageUrl: '/c.svg',
+        authors: [],
+        contentType: ContentType.AUDIOBOOK_WITH_CHAPTERS,
+        runTime: 5,
+        description: 'A book.',
+        listenFree: true,
+        dayNumber: 3,
+        publishedAt: null,
+        season: null,
+        progress: null,
+        contentWindow: validity,
+        ownWindow: ALWAYS,
+        isPurchased: true,
+        transcripts: [],
+      },
+    ]);
+  });
 
   test.each([ContentType.PODCAST, ContentType.CURATED_COLLECTION])(
     'a child of type %j takes missing values from its parent',
@@ -95,6 +248,10 @@ describe('formatted tracks', () => {
     expect(tracks).toHaveLength(50_000);
     expect(tracks.every((track, at) => track.id === `e${at}`)).toBe(true);
   });
+
+  test('an item without an address has no track', () => {
+    expect(formatTracks(item({ url: null }), [])).toEqual([]);
+  });
 });
 
 describe('a newer version of an item', () => {
@@ -119,6 +276,16 @@ describe('a newer version of an item', () => {
       now.isFavorite,
     ]);
   });
+
+  law(
+    'has the same tracks as an item that is opened again',
+    [aContentItem(), fetchedItems(), aContentItem()],
+    (before, fetched, { validity, isPurchased }) => {
+      const own = { ...before, isPurchased: false };
+      const now = { ...own, validity, isPurchased };
+      expect(updatedTracks(formatTracks(own, fetched), now)).toEqual(formatTracks(now, fetched));
+    },
+  );
 
   test('that is no longer purchased keeps only the parts that were purchased themselves', () => {
     const podcast = item({ id: contentId('p'), type: ContentType.PODCAST });

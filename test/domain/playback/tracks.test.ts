@@ -1,8 +1,9 @@
 // Proves PLAY-29, PLAY-31, PLAY-41, PLAY-43, PLAY-56.
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { SKIP_STEP } from '../../../src/domain/catalogue/limits.ts';
 import { isTrackValid } from '../../../src/domain/entitlement/play-decision.ts';
-import { isSpeedElsewhere, rewindAfter } from '../../../src/domain/playback/rewind.ts';
+import { isJump, isSpeedElsewhere, rewindAfter } from '../../../src/domain/playback/rewind.ts';
 import { trackToPreload } from '../../../src/domain/playback/next-track.ts';
 import {
   asSpeed,
@@ -21,11 +22,53 @@ import { anInstant, aPosition } from '../../arbitraries/time.ts';
 import { PLAIN_TRACK } from '../../arbitraries/track.ts';
 import { law } from '../laws.ts';
 
+law('a jump in one direction is a jump in the other', [aPosition(), aPosition()], (one, other) => {
+  expect(isJump(one, other)).toBe(isJump(other, one));
+});
+
+law('one or two skips are not a jump', [aPosition()], (position) => {
+  expect(isJump(position, seconds(position + SKIP_STEP))).toBe(false);
+  expect(isJump(position, seconds(position + 2 * SKIP_STEP))).toBe(false);
+  expect(isJump(position, position)).toBe(false);
+});
+
+test('a minute is a jump', () => {
+  expect(isJump(seconds(60), seconds(120))).toBe(true);
+  expect(isJump(seconds(120), seconds(60))).toBe(true);
+});
+
+test('a jump starts at 31 seconds', () => {
+  expect(isJump(seconds(10), seconds(41))).toBe(true);
+  expect(isJump(seconds(10), seconds(40.9))).toBe(false);
+});
+
+const pause = () => fc.integer({ min: -1_000_000, max: 10_000_000 }).map(milliseconds);
+
+law('never goes back further than the length of the pause, or half a minute', [pause()], (length) => {
+  const back = rewindAfter(length);
+  expect(back).toBeGreaterThanOrEqual(0);
+  expect(back).toBeLessThanOrEqual(Math.min(Math.max(length, 0) / 1000, 30));
+});
+
+law('never goes back less after a longer pause', [pause(), pause()], (one, other) => {
+  const [shorter, longer] = one < other ? [one, other] : [other, one];
+  expect(rewindAfter(longer)).toBeGreaterThanOrEqual(rewindAfter(shorter));
+});
+
 test('goes back in proportion: six seconds after a minute, thirty after an hour', () => {
   expect(rewindAfter(milliseconds(60_000))).toBe(6);
   expect(rewindAfter(milliseconds(3_600_000))).toBe(30);
   expect(rewindAfter(milliseconds(Number.NaN))).toBe(0);
 });
+
+law(
+  'a speed that was chosen here counts, unless the provider has a later one',
+  [fc.integer(), fc.integer({ min: -100_000, max: 100_000 }), fc.boolean()],
+  (chosenAt, after, isPlaceElsewhere) => {
+    const isElsewhere = isSpeedElsewhere(instant(chosenAt + after), instant(chosenAt), isPlaceElsewhere);
+    expect(isElsewhere).toBe(after > 5_000);
+  },
+);
 
 test('without a time in the record, the side with the newer position counts', () => {
   expect(isSpeedElsewhere(null, instant(1_000), true)).toBe(true);
@@ -38,6 +81,19 @@ test('a speed that the provider heard of within the tolerance of clocks is not n
 });
 
 describe('the track to preload', () => {
+  law(
+    'is a valid track after the current one, and only near the end',
+    [aPlayback(), aPosition(), anInstant()],
+    (playback, duration, now) => {
+      const next = trackToPreload(playback, duration, now);
+      if (next === null) return;
+      expect(playback.autoplay && playback.isPlaying).toBe(true);
+      expect(playback.tracks.indexOf(next)).toBeGreaterThan(playback.index);
+      expect(isTrackValid(next, now)).toBe(true);
+      expect(duration - playback.position).toBeLessThanOrEqual(30 * playback.speed);
+    },
+  );
+
   law(
     'is null without autoplay, in a pause, or if the end is unknown',
     [aPlayback(), aPosition(), anInstant()],
@@ -61,6 +117,11 @@ describe('the track to preload', () => {
       expect(next).toBe(playback.tracks[following] ?? null);
     },
   );
+
+  test('is null on an empty player', () => {
+    const playback = { ...opened(EMPTY_PLAYBACK, [], 0, seconds(0)), autoplay: true, isPlaying: true };
+    expect(trackToPreload(playback, seconds(0), instant(0))).toBeNull();
+  });
 });
 
 test('preloads from 30 seconds before the end', () => {
@@ -71,6 +132,28 @@ test('preloads from 30 seconds before the end', () => {
 });
 
 describe('speeds', () => {
+  law(
+    'a speed is recognised within the error of binary fractions',
+    [aSpeed(), fc.double({ min: -1e-9, max: 1e-9, noNaN: true })],
+    (speed, noise) => {
+      expect(asSpeed(speed + noise)).toBe(speed);
+    },
+  );
+
+  law(
+    'a number between two speeds is not a speed',
+    [aSpeed(), fc.double({ min: 0.001, max: 0.099, noNaN: true })],
+    (speed, off) => {
+      expect(asSpeed(speed + off)).toBeNull();
+      expect(asSpeed(speed - off)).toBeNull();
+    },
+  );
+
+  law('any number is one of the twenty speeds or none', [fc.double()], (value) => {
+    const speed = asSpeed(value);
+    if (speed !== null) expect(SPEEDS).toContain(speed);
+  });
+
   law('a label can be read back', [aSpeed()], (speed) => {
     expect(asSpeed(Number.parseFloat(speedLabel(speed)))).toBe(speed);
   });
@@ -80,9 +163,22 @@ describe('speeds', () => {
     expect(faster(slower(speed))).toBe(speed === 0.6 ? 0.7 : speed);
   });
 
+  test('there are twenty exact decimals, slowest first', () => {
+    expect(SPEEDS.join(' ')).toBe(
+      '0.6 0.7 0.8 0.9 1 1.1 1.2 1.3 1.4 1.5 1.6 1.7 1.8 1.9 2 2.1 2.2 2.3 2.4 2.5',
+    );
+    expect(SPEEDS.map(speedLabel).join(' ')).toBe(
+      '0.6x 0.7x 0.8x 0.9x 1.0x 1.1x 1.2x 1.3x 1.4x 1.5x 1.6x 1.7x 1.8x 1.9x 2.0x 2.1x 2.2x 2.3x 2.4x 2.5x',
+    );
+  });
+
   test('are the twenty exact decimals, one by one', () => {
     expect(Array.from({ length: 20 }, (_, at) => asSpeed(0.1 * (at + 1) + 0.5))).toEqual(SPEEDS);
     expect(asSpeed(1.2000000000000002)).toBe(1.2);
+  });
+
+  test.each([0, 0.5, 2.6, -1, Number.NaN, Infinity, 0.6 + 2e-6, 2.5 - 2e-6])('%s is not a speed', (value) => {
+    expect(asSpeed(value)).toBeNull();
   });
 
   test('the default is 1, and the slowest and the fastest stay', () => {

@@ -76,6 +76,11 @@ describe('Up Next', () => {
     },
   );
 
+  law('the order is the order of the ranks', [aList(), anIndex(), anIndex()], (entries, at, to) => {
+    const moved = movedEntry(entries, keyAt(entries, at), to);
+    expect(sortedEntries(moved.toReversed())).toEqual(moved);
+  });
+
   law(
     'undo restores the list before, after any command',
     [aList(), aTarget(), anIndex(), anIndex()],

@@ -60,6 +60,24 @@ const aRecord = fc
 
 describe('replacing a saved position', () => {
   law(
+    'a choice on another page that is not newer never wins',
+    [aSavedPosition, aSavedPosition],
+    (next, stored) => {
+      fc.pre(next.page !== stored.page && next.chosenAt <= stored.chosenAt);
+      expect(supersedes(next, stored)).toBe(false);
+    },
+  );
+
+  law(
+    'the start of a title does not replace a later position by itself',
+    [aSavedPosition, aSavedPosition],
+    (next, stored) => {
+      fc.pre(next.position < 1 && stored.position >= 1 && next.chosenAt !== next.at);
+      expect(supersedes(next, stored)).toBe(false);
+    },
+  );
+
+  law(
     'a position that the listener chooses replaces it at once, even the start',
     [aSavedPosition, aSavedPosition],
     (next, stored) => {
@@ -86,6 +104,27 @@ describe('the newer of two positions', () => {
   law('if both are the same, the time does not matter', [aSavedPosition, aTime], (saved, updatedAt) => {
     expect(newestPosition(saved, { ...saved, updatedAt })).toBe('here');
   });
+
+  law('a position that this browser reported is not newer', [aSavedPosition, aRecord], (saved, record) => {
+    expect(newestPosition({ ...saved, base: record }, record)).toBe('here');
+  });
+
+  law(
+    'a position of an unconfirmed report of this browser is not newer',
+    [aSavedPosition, aRecord, aTime],
+    (saved, record, at) => {
+      const unconfirmed = [...saved.unconfirmed, { ...record, at }];
+      expect(newestPosition({ ...saved, base: saved, unconfirmed }, record)).toBe('here');
+    },
+  );
+
+  law(
+    'a position that this browser reported before another report arrived is not newer',
+    [aSavedPosition, aRecord],
+    (saved, record) => {
+      expect(newestPosition({ ...saved, base: saved }, record, record)).toBe('here');
+    },
+  );
 
   law('the side that has moved since is newer', [aSavedPosition, aRecord], (saved, record) => {
     fc.pre(!isSamePosition(saved, record));
@@ -157,5 +196,15 @@ describe('the limits of these rules', () => {
     expect(newestPosition(saved(), recorded(94_999))).toBe('here');
     expect(newestPosition(saved(), recorded(105_000))).toBe('tie');
     expect(newestPosition(saved(), recorded(105_001))).toBe('elsewhere');
+  });
+
+  law('if both sides have moved since they agreed, the later time decides', [aTime], (updatedAt) => {
+    const recorded = { ...place(500), updatedAt };
+    expect(newestPosition(saved({ base: place(5) }), recorded)).toBe(
+      newestPosition(saved({ base: 'unknown' }), recorded),
+    );
+    expect(newestPosition(saved({ base: 'nothing' }), recorded)).toBe(
+      newestPosition(saved({ base: 'unknown' }), recorded),
+    );
   });
 });

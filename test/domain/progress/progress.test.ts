@@ -28,8 +28,23 @@ const BOOK = { ...PLAIN_ITEM, chapters: [chapter(1, 100), chapter(2, 100), chapt
 const STORY = { ...PLAIN_ITEM, runTime: seconds(120) };
 
 describe('the heard part of a title', () => {
+  it('is the position divided by the run time', () => {
+    expect(listenedPart(STORY, at(30))).toBe(0.25);
+    expect(timeLeft(STORY, at(30))).toBe(90);
+  });
+
+  it('counts the chapters before', () => {
+    expect(listenedPart(BOOK, at(100, 3))).toBe(0.75);
+    expect(timeLeft(BOOK, at(100, 3))).toBe(100);
+  });
+
   it('uses the run time of the whole book if it is sent', () => {
     expect(listenedPart({ ...BOOK, runTime: seconds(1000) }, at(100, 3))).toBe(0.3);
+  });
+
+  it('counts a chapter of unknown length as zero', () => {
+    const chapters = [chapter(1, null), chapter(2, 100)];
+    expect(listenedPart({ ...PLAIN_ITEM, chapters }, at(50, 2))).toBe(0.5);
   });
 
   it('is null if it cannot be computed', () => {
@@ -40,6 +55,11 @@ describe('the heard part of a title', () => {
     expect(listenedPart(STORY, at(30, 2))).toBeNull();
     expect(timeLeft(STORY, null)).toBeNull();
   });
+
+  law('is between 0 and 1', [aContentItem()], (item) => {
+    const part = listenedPart(item, item.progress);
+    expect(part === null || (part >= 0 && part <= 1)).toBe(true);
+  });
 });
 
 describe('a title is finished', () => {
@@ -49,6 +69,12 @@ describe('a title is finished', () => {
     expect(isFinished(STORY, at(125))).toBe(true);
     expect(isFinished(STORY, null)).toBe(false);
     expect(isFinished(PLAIN_ITEM, at(500))).toBe(false);
+  });
+
+  it('not by a run time that its sound has proven too short (PROG-75)', () => {
+    expect(isFinished(STORY, at(125.1))).toBe(false);
+    expect(listenedPart(STORY, at(500))).toBeNull();
+    expect(timeLeft(STORY, at(500))).toBeNull();
   });
 
   it('at its end, or at the end of its last chapter', () => {
@@ -70,9 +96,25 @@ describe('a title is finished', () => {
   });
 });
 
+it('does not know the progress in a chapter that the book does not have', () => {
+  expect(listenedPart(BOOK, at(50, 9))).toBeNull();
+});
+
 const spans = () => fc.array(fc.integer({ min: 1, max: 60 }), { maxLength: 30 });
 
 describe('the tally', () => {
+  law('is zero at the start and after a reset', [aContentId()], (id) => {
+    expect(tallyReset(id)).toEqual({ id, duration: 0, heard: 0 });
+  });
+
+  law('is the sum of the playing time, in any order', [aContentId(), spans()], (id, played) => {
+    const sum = (spansPlayed: readonly number[]): number =>
+      spansPlayed.reduce((tally, span) => tallyTick(tally, id, seconds(span), DEFAULT_SPEED), tallyReset(id))
+        .duration;
+    expect(sum(played)).toBe(sum(played.toReversed()));
+    expect(sum([...played, 1])).toBe(sum(played) + 1);
+  });
+
   law(
     'starts again for another content',
     [aContentId(), spans(), fc.integer({ min: 1, max: 60 })],

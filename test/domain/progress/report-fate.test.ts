@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { contentId, ContentType, type PlaybackRecord } from '../../../src/domain/catalogue/content.ts';
 import {
   ignoreChapter,
+  isSamePosition,
   mayHold,
   CLOCK_TOLERANCE,
   type ContentPosition,
@@ -15,13 +16,14 @@ import {
   afterEnd,
   possiblePositions,
   MAX_UNCONFIRMED,
+  reportedPosition,
   reportFate,
   unconfirmedPosition,
   withUnconfirmed,
   type PendingReport,
 } from '../../../src/domain/progress/report-fate.ts';
 import { DEFAULT_SPEED } from '../../../src/domain/playback/player.ts';
-import { instant, seconds, toMilliseconds } from '../../../src/domain/time.ts';
+import { instant, milliseconds, seconds, toMilliseconds } from '../../../src/domain/time.ts';
 import { aSpeed } from '../../arbitraries/player.ts';
 import { law } from '../laws.ts';
 
@@ -106,6 +108,22 @@ describe('what happens to a report that has waited', () => {
     expect(reportFate(report, null)).toBe('send');
   });
 
+  law('it is sent if the record is one of the possible positions', [aReport, aRecord], (report, record) => {
+    const held = comparable(report, record);
+    fc.pre(!isSamePosition(held, reportedPosition(report.playback)));
+    expect(reportFate({ ...report, base: held }, record)).toBe('send');
+    expect(
+      reportFate({ ...report, unconfirmed: [...report.unconfirmed, { ...held, at: report.at }] }, record),
+    ).toBe('send');
+  });
+
+  law('it has arrived if the record has its position and speed', [aReport, aTime], (report, updatedAt) => {
+    const { speed } = report.playback;
+    expect(reportFate(report, recordOf(reportedPosition(report.playback), { speed, updatedAt }))).toBe(
+      'arrived',
+    );
+  });
+
   law(
     'it is never sent over the position of another device, unless that is certainly older',
     [aReport, aRecord],
@@ -114,6 +132,17 @@ describe('what happens to a report that has waited', () => {
       fc.pre('lastPosition' in report.playback || record.chapterIndex !== null);
       const isOlder = record.updatedAt !== null && record.updatedAt < report.at - CLOCK_TOLERANCE;
       if (!isOlder) expect(reportFate(report, record)).not.toBe('send');
+    },
+  );
+
+  law(
+    'if the earlier record is unknown, only a certainly newer record stops it',
+    [aReport, aRecord],
+    ({ at: made, playback }, record) => {
+      const report = { at: made, playback, base: 'unknown', unconfirmed: [] } as const;
+      fc.pre(!isSamePosition(comparable(report, record), reportedPosition(report.playback)));
+      const isNewer = record.updatedAt !== null && record.updatedAt > report.at + CLOCK_TOLERANCE;
+      expect(reportFate(report, record)).toBe(isNewer ? 'overtaken' : 'send');
     },
   );
 
@@ -189,6 +218,13 @@ describe('what happens to a report that has waited', () => {
     const record = recordOf(at(100), { speed, updatedAt: updatedAt === null ? null : instant(updatedAt) });
     expect(reportFate(report, record)).toBe(fate);
   });
+
+  test('the tolerance of clocks', () => {
+    const fate = (updatedAt: number) =>
+      reportFate(waiting(at(100), 'nothing'), recordOf(at(9_000), { updatedAt: instant(updatedAt) }));
+    expect([fate(94_999), fate(95_000)]).toEqual(['send', 'overtaken']);
+    expect(CLOCK_TOLERANCE).toBe(milliseconds(5_000));
+  });
 });
 
 describe('the positions that the provider may hold when a report is made', () => {
@@ -214,6 +250,14 @@ describe('the positions that the provider may hold when a report is made', () =>
 });
 
 describe('the unconfirmed positions', () => {
+  law('have the position of each report once', [aPossible, anUnconfirmedPosition], (possible, position) => {
+    const { unconfirmed } = withUnconfirmed(possible, position);
+    expect(unconfirmed.at(-1)).toEqual(position);
+    for (const earlier of possible.unconfirmed) expect(unconfirmed).toContainEqual(earlier);
+    expect(unconfirmed.filter((other) => fc.stringify(other) === fc.stringify(position))).toHaveLength(1);
+    expect(withUnconfirmed({ ...possible, unconfirmed }, position).unconfirmed).toEqual(unconfirmed);
+  });
+
   test('are the last ones of many', () => {
     let possible: PossiblePositions = { base: at(1), unconfirmed: [] };
     for (let position = 2; position < 39; position += 1)
@@ -226,6 +270,13 @@ describe('the unconfirmed positions', () => {
 describe('the positions that the provider may hold before a later report, when an earlier one has ended', () => {
   const ended = waiting(at(30), at(10));
   const later = { base: at(10), unconfirmed: [own(at(20)), own(at(30))] };
+
+  test('an earlier report of the same position stays unconfirmed', () => {
+    const other = { ...at(30), at: instant(50_000) };
+    const before = { base: at(10), unconfirmed: [other, own(at(30))] };
+    const after = afterEnd(before, ended, { hasArrived: false, mayStillArrive: false });
+    expect(after).toEqual({ base: at(10), unconfirmed: [other] });
+  });
 
   test.each([
     [

@@ -134,6 +134,25 @@ describe('a track', () => {
   });
 });
 
+describe('access to a track', () => {
+  test.each([
+    ['an address that has expired', '?token=old', /expired/],
+    ['an address that is forged', '?token=made-up', /not valid/],
+    ['an address without a token', '?', /not valid/],
+  ])('%s is refused', async (_name, query, text) => {
+    const response = await media.get(TRACK + query);
+    expect(response.status).toBe(403);
+    expect(await response.text()).toMatch(text);
+  });
+
+  test.each(['nothing.mp3', 'tone-s70.wav', '..%2Fsecret.mp3', 'TONE-S70.mp3', 'tone-s70-0.mp3'])(
+    '%s is unknown',
+    async (file) => {
+      expect((await media.get(`/media/audio/${file}`)).status).toBe(404);
+    },
+  );
+});
+
 test.each([0, 1, 2, 3, 4, 5])(
   'chapter %i has frames of 24 ms without gaps, and starts without an earlier frame',
   async (chapter) => {
@@ -148,6 +167,21 @@ test.each([0, 1, 2, 3, 4, 5])(
     expect([frames[0]?.lookBack, frames[1000]?.lookBack]).toEqual([0, 0]);
   },
 );
+
+describe('companion notes', () => {
+  test('are a real PDF', async () => {
+    const response = await media.get('/media/pdf/tone-s5.pdf');
+    const bytes = await bytesOf(response);
+    expect(response.headers.get('content-type')).toBe('application/pdf');
+    expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
+    expect(bytes.toString('latin1').trimEnd().endsWith('%%EOF')).toBe(true);
+  });
+
+  test('need a signed address', async () => {
+    expect((await media.get('/media/pdf/tone-s5.pdf?token=old')).status).toBe(403);
+    expect((await media.get('/media/pdf/unknown.pdf')).status).toBe(404);
+  });
+});
 
 test('one address has a limit of media per second', async () => {
   const requestCounts = new RequestCounts({ now: () => 0 });
