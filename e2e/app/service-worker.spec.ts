@@ -1,13 +1,8 @@
 // Proves APP-52.
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
+import { waitForServiceWorker } from '../support/downloads.ts';
 import { Listener } from '../support/listener.ts';
-
-/** Waits until the service worker is active and controls the page. */
-async function waitForServiceWorker(page: Page): Promise<void> {
-  await page.evaluate(async () => navigator.serviceWorker.ready);
-  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
-}
 
 /** The paths of the files that the service worker has cached. */
 const cachedPaths = (page: Page): Promise<readonly string[]> =>

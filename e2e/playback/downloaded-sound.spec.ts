@@ -10,113 +10,22 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  expect as plainExpect,
-  test as plain,
-  type CDPSession,
-  type Locator,
-  type Page,
-} from '@playwright/test';
-import { expect } from '../fixtures.ts';
+import { expect, test, type CDPSession, type Locator, type Page } from '@playwright/test';
 import { Listener } from '../support/listener.ts';
 import { OwnLibrary } from '../support/own-library.ts';
-import { Provider } from '../support/provider.ts';
-import { test as base } from '../support/sessions.ts';
-
-/** Measures the sound of downloads: playing and seeking without a network, and the cost of a large download. */
-
-/** A provider without a mobile app. */
-const test = base.extend<object, { readonly provider: Provider }>({
-  provider: [
-    async ({}, use) => {
-      const options = ['--no-collectors', '--no-mobile-app'];
-      const provider = await Provider.start(process.env['TEST_DIST'] ?? 'dist', options);
-      await use(provider);
-      await provider.stop();
-    },
-    { scope: 'worker', timeout: 150_000 },
-  ],
-});
-
-/** Records the times of clicks and of the events of the sound. */
-async function watchSound(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    const times: Record<string, number> = {};
-    Reflect.set(globalThis, 'soundTimes', times);
-    for (const name of ['click', 'playing', 'seeked'])
-      document.addEventListener(name, () => (times[name] = performance.now()), { capture: true });
-  });
-}
-
-/** The time from the last click to the last event of the sound, in milliseconds. */
-const sinceClick = async (page: Page, event: 'playing' | 'seeked'): Promise<number> =>
-  page.evaluate((name) => {
-    const times = Reflect.get(globalThis, 'soundTimes') as Readonly<Record<string, number>>;
-    return (times[name] ?? Number.POSITIVE_INFINITY) - (times['click'] ?? 0);
-  }, event);
 
 const note = (type: string, description: string): void => {
-  plain.info().annotations.push({ type, description });
+  test.info().annotations.push({ type, description });
   // The figures are read from the output of this command.
   process.stdout.write(`${type}: ${description}\n`);
 };
 
-const audioOf = async (page: Page): Promise<{ readonly source: string; readonly position: number }> =>
-  page.evaluate(() => {
-    const audio = [...document.querySelectorAll('audio')].find(
-      (each) => each.currentSrc !== '' && !each.paused,
-    );
-    return { source: audio?.currentSrc ?? '', position: audio?.currentTime ?? 0 };
-  });
-
-test('a download plays and seeks at once without a network, and its royalty arrives once', async ({
-  openAs,
-  provider,
-  allowConsole,
-}) => {
-  test.slow();
-  allowConsole(
-    /ERR_INTERNET_DISCONNECTED|ERR_FAILED|could not be fetched|was not delivered|names no address for|unreachable|fetching the script|service worker could not be registered/,
+const positionOf = async (page: Page): Promise<number> =>
+  page.evaluate(
+    () =>
+      [...document.querySelectorAll('audio')].find((each) => each.currentSrc !== '' && !each.paused)
+        ?.currentTime ?? 0,
   );
-  const page = await openAs('annual');
-  await watchSound(page);
-  const listener = new Listener(page);
-  await page.goto('/audios/quiet-mind');
-  await page.getByRole('main').getByRole('button', { name: 'Download', exact: true }).click();
-  // The demonstration makes its sounds when they are first asked for.
-  const downloaded = page.getByRole('main').getByRole('button', { name: 'Downloaded', exact: true });
-  await expect(downloaded).toBeVisible({ timeout: 120_000 });
-  await provider.forgetCalls();
-
-  await page.context().setOffline(true);
-  await page.getByRole('main').getByRole('button', { name: 'Play Quiet Mind', exact: true }).click();
-  await expect.poll(async () => (await audioOf(page)).source).toMatch(/^blob:/);
-  await listener.hears(1);
-  const click = await sinceClick(page, 'playing');
-  note('click to playing, offline', `${click.toFixed(0)} ms`);
-
-  const before = (await audioOf(page)).position;
-  await listener.player.getByRole('button', { name: 'Skip 15 seconds', exact: true }).click();
-  await expect.poll(async () => (await audioOf(page)).position).toBeGreaterThanOrEqual(before + 15);
-  const seek = await sinceClick(page, 'seeked');
-  note('seek, offline', `${seek.toFixed(0)} ms`);
-  // The position is exact: only the time since the click may be added to the 15 seconds.
-  const after = await audioOf(page);
-  expect(after.position - before).toBeLessThan(15 + 5);
-
-  await listener.hears(2);
-  await listener.player.getByRole('button', { name: 'Pause', exact: true }).click();
-  const royalties = async (): Promise<readonly unknown[]> =>
-    (await provider.calls())
-      .filter(({ method, path }) => method === 'POST' && path === '/api/v2/audio/reporting')
-      .map(({ status }) => status);
-  expect(await royalties()).toEqual([]);
-  await page.context().setOffline(false);
-  await expect.poll(royalties, { timeout: 20_000 }).toEqual([200]);
-  await page.reload();
-  await listener.player.getByRole('button', { name: 'Play', exact: true }).waitFor();
-  expect(await royalties()).toEqual([200]);
-});
 
 /** The size of the large download. */
 const LARGE_MB = Number(process.env['DOWNLOAD_MB'] ?? '150');
@@ -205,7 +114,6 @@ async function withLongTitle(page: Page, use: (main: Locator) => Promise<void>):
     );
     await library.admin(['import', folder]);
     const origin = await library.start();
-    await watchSound(page);
     await page.goto(`${origin}/login`);
     await page.getByLabel('Email', { exact: true }).fill(email);
     await page.getByLabel('Password', { exact: true }).fill(password);
@@ -227,66 +135,62 @@ async function seekTo(page: Page, part: number): Promise<void> {
   const listener = new Listener(page);
   const position = Math.floor(LONG * part);
   await listener.player.getByRole('slider', { name: 'Seek' }).fill(String(position));
-  await plainExpect.poll(() => listener.position()).toBeGreaterThan(position);
+  await expect.poll(() => listener.position()).toBeGreaterThan(position);
   await listener.hears(1);
-  plainExpect((await audioOf(page)).position).toBeLessThan(position + 60);
+  expect(await positionOf(page)).toBeLessThan(position + 60);
 }
 
-plain(
-  'a large download keeps the page responsive, needs little memory, and can be played near its end',
-  async ({ page, browser }) => {
-    plain.setTimeout(600_000);
-    await withLongTitle(page, async (main) => {
-      const download = main.getByRole('button', { name: 'Download', exact: true });
-      await download.waitFor();
-      await page.waitForTimeout(2000);
+test('a large download keeps the page responsive, needs little memory, and can be played near its end', async ({
+  page,
+  browser,
+}) => {
+  test.setTimeout(600_000);
+  await withLongTitle(page, async (main) => {
+    const download = main.getByRole('button', { name: 'Download', exact: true });
+    await download.waitFor();
+    await page.waitForTimeout(2000);
 
-      const devtools = await page.context().newCDPSession(page);
-      const system = await browser.newBrowserCDPSession();
-      await devtools.send('Performance.enable', { timeDomain: 'threadTicks' });
-      const memoryBefore = await memoryOf(system);
-      const startedAt = Date.now();
-      // The click and the work that it starts are not a part of the transfer.
-      const running = shows(page, /^Downloading [1-9]/);
-      await download.click();
-      await running;
-      const [busyBefore, runningAt] = [await busySeconds(devtools), Date.now()];
-      let hasEnded = false;
-      const watch = async () => {
-        await shows(page, /^Downloaded$/);
-        hasEnded = true;
-      };
-      const ending = watch();
-      let most = 0;
-      while (!hasEnded) {
-        most = Math.max(most, await memoryOf(system));
-        await Promise.race([ending, page.waitForTimeout(500)]);
-      }
-      const [took, transferred] = [(Date.now() - startedAt) / 1000, (Date.now() - runningAt) / 1000];
-      const busy = (await busySeconds(devtools)) - busyBefore;
-      await plainExpect(main.getByRole('button', { name: 'Downloaded', exact: true })).toBeVisible();
-      note('a large download', `${LARGE_MB} MB in ${took.toFixed(1)} s`);
-      note(
-        'main thread during the transfer, without the click',
-        `${((busy / transferred) * 100).toFixed(1)} % of a core (${busy.toFixed(2)} s of ${transferred.toFixed(1)} s)`,
-      );
-      note(
-        'memory of the page',
-        `${memoryBefore.toFixed(0)} MB before, at most ${most.toFixed(0)} MB during it`,
-      );
-      // Much less than the file. It is the memory of pieces that the browser has not freed yet.
-      plainExpect(most - memoryBefore).toBeLessThan(150);
+    const devtools = await page.context().newCDPSession(page);
+    const system = await browser.newBrowserCDPSession();
+    await devtools.send('Performance.enable', { timeDomain: 'threadTicks' });
+    const memoryBefore = await memoryOf(system);
+    const startedAt = Date.now();
+    // The click and the work that it starts are not a part of the transfer.
+    const running = shows(page, /^Downloading [1-9]/);
+    await download.click();
+    await running;
+    const [busyBefore, runningAt] = [await busySeconds(devtools), Date.now()];
+    let hasEnded = false;
+    const watch = async () => {
+      await shows(page, /^Downloaded$/);
+      hasEnded = true;
+    };
+    const ending = watch();
+    let most = 0;
+    while (!hasEnded) {
+      most = Math.max(most, await memoryOf(system));
+      await Promise.race([ending, page.waitForTimeout(500)]);
+    }
+    const [took, transferred] = [(Date.now() - startedAt) / 1000, (Date.now() - runningAt) / 1000];
+    const busy = (await busySeconds(devtools)) - busyBefore;
+    await expect(main.getByRole('button', { name: 'Downloaded', exact: true })).toBeVisible();
+    note('a large download', `${LARGE_MB} MB in ${took.toFixed(1)} s`);
+    note(
+      'main thread during the transfer, without the click',
+      `${((busy / transferred) * 100).toFixed(1)} % of a core (${busy.toFixed(2)} s of ${transferred.toFixed(1)} s)`,
+    );
+    note(
+      'memory of the page',
+      `${memoryBefore.toFixed(0)} MB before, at most ${most.toFixed(0)} MB during it`,
+    );
+    // Much less than the file. It is the memory of pieces that the browser has not freed yet.
+    expect(most - memoryBefore).toBeLessThan(150);
 
-      await page.context().setOffline(true);
-      await main.getByRole('button', { name: 'Play Long Silence', exact: true }).click();
-      const listener = new Listener(page);
-      await listener.hears(1);
-      note(
-        'click to playing of the large file, offline',
-        `${(await sinceClick(page, 'playing')).toFixed(0)} ms`,
-      );
-      await seekTo(page, 0.9);
-      plainExpect((await memoryOf(system)) - memoryBefore).toBeLessThan(150);
-    });
-  },
-);
+    await page.context().setOffline(true);
+    await main.getByRole('button', { name: 'Play Long Silence', exact: true }).click();
+    const listener = new Listener(page);
+    await listener.hears(1);
+    await seekTo(page, 0.9);
+    expect((await memoryOf(system)) - memoryBefore).toBeLessThan(150);
+  });
+});

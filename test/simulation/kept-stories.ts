@@ -1,6 +1,6 @@
 import type { Mutation } from './bundle.ts';
 import type { Story } from './habits.ts';
-import { change } from './mutants.ts';
+import { change, changes } from './mutants.ts';
 import type { Rule } from './rules.ts';
 
 /** A story that once broke a rule. With the code as it was, it still does. */
@@ -20,14 +20,17 @@ const START: Story['steps'] = [
   { wait: SECOND, device: 0, kind: 'sign in', tab: 0, listener: 1 },
 ];
 
-const ONE_DEVICE = { seed: 1, clockErrors: [0], listeners: 2, days: 1 };
+/** A story of devices with these errors of their clocks. */
+const onDevices = (seed: number, clockErrors: readonly number[], steps: Story['steps']): Story => ({
+  seed,
+  clockErrors,
+  listeners: 2,
+  days: 1,
+  steps,
+});
 
 /** A story of one device, on which a listener has signed in. */
-const onOneDevice = (steps: Story['steps'], seed = 1): Story => ({
-  ...ONE_DEVICE,
-  seed,
-  steps: [...START, ...steps],
-});
+const onOneDevice = (steps: Story['steps'], seed = 1): Story => onDevices(seed, [0], [...START, ...steps]);
 
 export const KEPT_STORIES: readonly KeptStory[] = [
   {
@@ -38,13 +41,11 @@ export const KEPT_STORIES: readonly KeptStory[] = [
       { wait: 10 * SECOND, device: 0, kind: 'clock', error: 3 * SECOND },
       { wait: 10 * SECOND, device: 0, kind: 'rest' },
     ]),
-    before: [
-      change(
-        'adapters/browser/system-clock.ts',
-        'return milliseconds(performance.now());',
-        'return milliseconds(this.now());',
-      ),
-    ],
+    before: changes(
+      'adapters/browser/system-clock.ts',
+      'return milliseconds(performance.now());',
+      'return milliseconds(this.now());',
+    ),
   },
   {
     title: 'listening before a change of speed at the start of a title counts at the old speed',
@@ -55,13 +56,11 @@ export const KEPT_STORIES: readonly KeptStory[] = [
       { wait: 100, device: 0, kind: 'speed', tab: 0, speed: 2.5 },
       { wait: 10 * SECOND, device: 0, kind: 'rest' },
     ]),
-    before: [
-      change(
-        'application/progress/report-playback.ts',
-        'royaltyReport(this.tally.of(track.contentId))',
-        'royaltyReport({ id: track.contentId, heard: this.tally.of(track.contentId).duration * this.player.speed })',
-      ),
-    ],
+    before: changes(
+      'application/progress/report-playback.ts',
+      'royaltyReport(this.tally.of(track.contentId))',
+      'royaltyReport({ id: track.contentId, heard: this.tally.of(track.contentId).duration * this.player.speed })',
+    ),
   },
   {
     title: 'a page that is killed while it makes a report loses nothing of it',
@@ -72,13 +71,11 @@ export const KEPT_STORIES: readonly KeptStory[] = [
       { wait: 0, device: 0, kind: 'next', tab: 0 },
       { wait: 0, device: 0, kind: 'rest' },
     ]),
-    before: [
-      change(
-        'application/progress/report-playback.ts',
-        '    const report = make();\n',
-        '    const report = make();\n    if (report !== null) this.savePosition.reported();\n',
-      ),
-    ],
+    before: changes(
+      'application/progress/report-playback.ts',
+      '    const report = make();\n',
+      '    const report = make();\n    if (report !== null) this.savePosition.reported();\n',
+    ),
   },
   {
     title: 'a royalty whose repetition is not answered in time is not sent a third time',
@@ -95,13 +92,11 @@ export const KEPT_STORIES: readonly KeptStory[] = [
       { wait: 0, device: 0, kind: 'toggle', tab: 0 },
       { wait: 10 * SECOND, device: 0, kind: 'rest' },
     ]),
-    before: [
-      change(
-        'adapters/http/transport.ts',
-        'lastFailure === null ? failure : { ...failure, mayHaveArrived: true }',
-        'failure',
-      ),
-    ],
+    before: changes(
+      'adapters/http/transport.ts',
+      'lastFailure === null ? failure : { ...failure, mayHaveArrived: true }',
+      'failure',
+    ),
   },
   {
     title: 'a report is not sent without a session, also if its page ended during the sign-out',
@@ -118,13 +113,11 @@ export const KEPT_STORIES: readonly KeptStory[] = [
       { wait: 0, device: 0, kind: 'open tab' },
       { wait: MINUTE, device: 0, kind: 'rest' },
     ]),
-    before: [
-      change(
-        'adapters/http/transport.ts',
-        "if (!session.ok && call.needsSession === true) return unanswered({ kind: 'no-session' });",
-        '',
-      ),
-    ],
+    before: changes(
+      'adapters/http/transport.ts',
+      "if (!session.ok && call.needsSession === true) return unanswered({ kind: 'no-session' });",
+      '',
+    ),
   },
   {
     title: 'a report that the page of another network answers is sent again',
@@ -135,13 +128,11 @@ export const KEPT_STORIES: readonly KeptStory[] = [
       { wait: 0, device: 0, kind: 'toggle', tab: 0 },
       { wait: 10 * SECOND, device: 0, kind: 'rest' },
     ]),
-    before: [
-      change(
-        'adapters/http/transport.ts',
-        "text === null || isMarkup(text) ? failed({ kind: 'malformed' }) : ok(undefined)",
-        'ok(undefined)',
-      ),
-    ],
+    before: changes(
+      'adapters/http/transport.ts',
+      "text === null || isMarkup(text) ? failed({ kind: 'malformed' }) : ok(undefined)",
+      'ok(undefined)',
+    ),
   },
   {
     title: 'a renewal in another tab does not sign in again after a sign-out',
@@ -156,13 +147,11 @@ export const KEPT_STORIES: readonly KeptStory[] = [
       ],
       38,
     ),
-    before: [
-      change(
-        'adapters/cognito/session/session-renewal.ts',
-        "if (tokens.read()?.username !== username) return failed({ kind: 'none' });",
-        '',
-      ),
-    ],
+    before: changes(
+      'adapters/cognito/session/session-renewal.ts',
+      "if (tokens.read()?.username !== username) return failed({ kind: 'none' });",
+      '',
+    ),
   },
   {
     title: 'listening before the provider named the listener counts at its own speed',
@@ -177,22 +166,19 @@ export const KEPT_STORIES: readonly KeptStory[] = [
       { wait: 10 * SECOND, device: 0, kind: 'visit', tab: 0 },
       { wait: SECOND, device: 0, kind: 'rest' },
     ]),
-    before: [
-      change(
-        'application/progress/report-playback.ts',
-        'royaltyReport(this.tally.of(track.contentId))',
-        'royaltyReport({ id: track.contentId, heard: this.tally.of(track.contentId).duration * this.player.speed })',
-      ),
-    ],
+    before: changes(
+      'application/progress/report-playback.ts',
+      'royaltyReport(this.tally.of(track.contentId))',
+      'royaltyReport({ id: track.contentId, heard: this.tally.of(track.contentId).duration * this.player.speed })',
+    ),
   },
   {
     title: 'tabs in the background that wait for their turn make no burst of calls',
     rule: 'PROG-66 calls a minute stay bounded',
-    story: {
-      ...ONE_DEVICE,
-      seed: 1_000_031,
-      clockErrors: [-20_504],
-      steps: [
+    story: onDevices(
+      1_000_031,
+      [-20_504],
+      [
         { wait: 0, device: 0, kind: 'subscribe', listener: 1 },
         { wait: 0, device: 0, kind: 'rest' },
         { wait: 76818739, device: 0, kind: 'open tab' },
@@ -207,14 +193,12 @@ export const KEPT_STORIES: readonly KeptStory[] = [
         { wait: 0, device: 0, kind: 'play', tab: 2, title: 'radio', track: null },
         { wait: 98215, device: 0, kind: 'visit', tab: 2 },
       ],
-    },
-    before: [
-      change(
-        'application/progress/deliver-reports.ts',
-        'this.queued ??= this.deliverInTurn();\n    await this.queued;',
-        'await this.deliverInTurn();',
-      ),
-    ],
+    ),
+    before: changes(
+      'application/progress/deliver-reports.ts',
+      'this.queued ??= this.deliverInTurn();\n    await this.queued;',
+      'await this.deliverInTurn();',
+    ),
   },
   {
     title: 'a report of one tab does not hold back the next report of another tab',
@@ -249,13 +233,11 @@ export const KEPT_STORIES: readonly KeptStory[] = [
     title:
       'a choice in a silent tab does not replace the place of a tab that plays, if both have the same time',
     rule: 'PROG-64 the place at the provider is the newest',
-    story: {
-      seed: 16,
-      // The response to the first Play corrects the clock to a whole second, and so does that to the second.
-      clockErrors: [1_565],
-      listeners: 2,
-      days: 1,
-      steps: [
+    // The response to the first Play corrects the clock to a whole second, and so does that to the second.
+    story: onDevices(
+      16,
+      [1_565],
+      [
         { wait: 0, device: 0, kind: 'subscribe', listener: 1 },
         { wait: 24_039_199, device: 0, kind: 'open tab' },
         { wait: SECOND, device: 0, kind: 'sign in', tab: 0, listener: 1 },
@@ -270,7 +252,7 @@ export const KEPT_STORIES: readonly KeptStory[] = [
         { wait: SECOND, device: 0, kind: 'play', tab: 1, title: 'moss', track: null },
         { wait: 0, device: 0, kind: 'rest' },
       ],
-    },
+    ),
     before: [
       change(
         'domain/progress/position.ts',
@@ -298,13 +280,11 @@ export const KEPT_STORIES: readonly KeptStory[] = [
       ],
       2,
     ),
-    before: [
-      change(
-        'application/playback/playback-lock.ts',
-        'Math.max(this.newest, this.tabs.lastClaim()?.at ?? 0)',
-        'this.newest',
-      ),
-    ],
+    before: changes(
+      'application/playback/playback-lock.ts',
+      'Math.max(this.newest, this.tabs.lastClaim()?.at ?? 0)',
+      'this.newest',
+    ),
   },
   {
     title: 'a page that ends just after the answer to a report loses no position that was chosen meanwhile',
@@ -317,13 +297,11 @@ export const KEPT_STORIES: readonly KeptStory[] = [
       { wait: 0, device: 0, kind: 'kill before act', tab: 0, acts: 3 },
       { wait: 30 * SECOND, device: 0, kind: 'rest' },
     ]),
-    before: [
-      change(
-        'application/progress/deliver-reports.ts',
-        'const position = reportedPosition(playback);',
-        'const position = reportedPosition(playback);\n    this.update(id, { playback: null });',
-      ),
-    ],
+    before: changes(
+      'application/progress/deliver-reports.ts',
+      'const position = reportedPosition(playback);',
+      'const position = reportedPosition(playback);\n    this.update(id, { playback: null });',
+    ),
   },
   {
     title: 'the draft of a page that ended is kept until the browser has room for its report',
@@ -338,20 +316,19 @@ export const KEPT_STORIES: readonly KeptStory[] = [
       { wait: SECOND, device: 0, kind: 'storage', state: 'works' },
       { wait: SECOND, device: 0, kind: 'rest' },
     ]),
-    before: [
-      change(
-        'application/progress/waiting-reports.ts',
-        'return this.deliverReports.addIfStored(isOvertaken ? { ...draft, playback: null } : draft);',
-        'this.deliverReports.add(isOvertaken ? { ...draft, playback: null } : draft);\n    return true;',
-      ),
-    ],
+    before: changes(
+      'application/progress/waiting-reports.ts',
+      'return this.deliverReports.addIfStored(isOvertaken ? { ...draft, playback: null } : draft);',
+      'this.deliverReports.add(isOvertaken ? { ...draft, playback: null } : draft);\n    return true;',
+    ),
   },
   {
     title: 'a session that could not be stored gives way to a listener who signs in in another tab',
     rule: "PROG-35 no listener's word under another's session",
-    story: {
-      ...ONE_DEVICE,
-      steps: [
+    story: onDevices(
+      1,
+      [0],
+      [
         { wait: 0, device: 0, kind: 'subscribe', listener: 1 },
         { wait: 0, device: 0, kind: 'subscribe', listener: 2 },
         { wait: 0, device: 0, kind: 'open tab' },
@@ -364,16 +341,16 @@ export const KEPT_STORIES: readonly KeptStory[] = [
         { wait: 10 * SECOND, device: 0, kind: 'toggle', tab: 0 },
         { wait: 10 * SECOND, device: 0, kind: 'rest' },
       ],
-    },
+    ),
     before: [change('adapters/cognito/session/session-keeper.ts', 'this.tokens.changedElsewhere(key);', '')],
   },
   {
     title: 'a report that waits out a 429 is not sent again for a listener who has signed in meanwhile',
     rule: "PROG-35 no listener's word under another's session",
-    story: {
-      ...ONE_DEVICE,
-      seed: 32,
-      steps: [
+    story: onDevices(
+      32,
+      [0],
+      [
         { wait: 0, device: 0, kind: 'subscribe', listener: 1 },
         { wait: 0, device: 0, kind: 'open tab' },
         { wait: SECOND, device: 0, kind: 'sign in', tab: 0, listener: 1 },
@@ -387,24 +364,20 @@ export const KEPT_STORIES: readonly KeptStory[] = [
         { wait: 10_613, device: 0, kind: 'sign in', tab: 0, listener: 2 },
         { wait: 10 * SECOND, device: 0, kind: 'rest' },
       ],
-    },
-    before: [
-      change(
-        'adapters/http/transport.ts',
-        'this.options.auth.session(earlier)',
-        'this.options.auth.session()',
-      ),
-    ],
+    ),
+    before: changes(
+      'adapters/http/transport.ts',
+      'this.options.auth.session(earlier)',
+      'this.options.auth.session()',
+    ),
   },
   {
     title: 'the newest position is sent, also if the clock of its page is behind that of the page before',
     rule: 'PROG-64 the place at the provider is the newest',
-    story: {
-      seed: 61_123_184_177,
-      clockErrors: [0],
-      listeners: 2,
-      days: 7,
-      steps: [
+    story: onDevices(
+      61_123_184_177,
+      [0],
+      [
         { wait: 0, device: 0, kind: 'subscribe', listener: 1 },
         { wait: 22125335, device: 0, kind: 'open tab' },
         { wait: 1000, device: 0, kind: 'sign in', tab: 0, listener: 1 },
@@ -420,24 +393,20 @@ export const KEPT_STORIES: readonly KeptStory[] = [
         { wait: 10000, device: 0, kind: 'close tab', tab: 1 },
         { wait: 0, device: 0, kind: 'rest' },
       ],
-    },
-    before: [
-      change(
-        'application/progress/deliver-reports.ts',
-        'page === report.page || playback?.id === report.playback.id',
-        'page === report.page',
-      ),
-    ],
+    ),
+    before: changes(
+      'application/progress/deliver-reports.ts',
+      'page === report.page || playback?.id === report.playback.id',
+      'page === report.page',
+    ),
   },
   {
     title: 'an old choice with a fast clock does not replace a newer one of another tab',
     rule: 'PROG-64 the place at the provider is the newest',
-    story: {
-      seed: 61123184127,
-      clockErrors: [-508_136, 3355],
-      listeners: 2,
-      days: 7,
-      steps: [
+    story: onDevices(
+      61123184127,
+      [-508_136, 3355],
+      [
         { wait: 0, device: 1, kind: 'open tab' },
         { wait: 1000, device: 1, kind: 'sign in', tab: 0, listener: 2 },
         { wait: 1000, device: 1, kind: 'play', tab: 0, title: 'moss', track: null },
@@ -450,24 +419,20 @@ export const KEPT_STORIES: readonly KeptStory[] = [
         { wait: 185571, device: 1, kind: 'play', tab: 3, title: 'moss', track: null },
         { wait: 0, device: 0, kind: 'rest' },
       ],
-    },
-    before: [
-      change(
-        'application/progress/report-playback.ts',
-        'instant(Math.max(this.clock.now(), stored === null ? NEVER : stored.chosenAt + 1))',
-        'stored === null ? this.clock.now() : this.clock.now()',
-      ),
-    ],
+    ),
+    before: changes(
+      'application/progress/report-playback.ts',
+      'instant(Math.max(this.clock.now(), stored === null ? NEVER : stored.chosenAt + 1))',
+      'stored === null ? this.clock.now() : this.clock.now()',
+    ),
   },
   {
     title: 'a report that arrives a night late does not look like another device to the report after it',
     rule: 'PROG-64 the place at the provider is the newest',
-    story: {
-      seed: 2,
-      clockErrors: [-170_635],
-      listeners: 2,
-      days: 7,
-      steps: [
+    story: onDevices(
+      2,
+      [-170_635],
+      [
         { wait: 0, device: 0, kind: 'subscribe', listener: 1 },
         { wait: 30699016, device: 0, kind: 'open tab' },
         { wait: 1000, device: 0, kind: 'sign in', tab: 0, listener: 1 },
@@ -481,7 +446,7 @@ export const KEPT_STORIES: readonly KeptStory[] = [
         { wait: 77509082, device: 0, kind: 'toggle', tab: 1 },
         { wait: 0, device: 0, kind: 'rest' },
       ],
-    },
+    ),
     before: [
       change(
         'application/progress/deliver-reports.ts',
@@ -504,23 +469,19 @@ export const KEPT_STORIES: readonly KeptStory[] = [
       { wait: SECOND, device: 0, kind: 'play download', tab: 0, title: 'moss' },
       { wait: 10 * SECOND, device: 0, kind: 'rest' },
     ]),
-    before: [
-      change(
-        'application/downloads/downloaded-audio.ts',
-        'if (!(await this.files.isSupported())) return null;',
-        '',
-      ),
-    ],
+    before: changes(
+      'application/downloads/downloaded-audio.ts',
+      'if (!(await this.files.isSupported())) return null;',
+      '',
+    ),
   },
   {
     title: 'a response that a sleeping machine receives late does not set the clock back',
     rule: 'PROG-64 the place at the provider is the newest',
-    story: {
-      seed: 61103184564,
-      clockErrors: [352355, 3044, -2319],
-      listeners: 2,
-      days: 7,
-      steps: [
+    story: onDevices(
+      61103184564,
+      [352355, 3044, -2319],
+      [
         { wait: 0, device: 0, kind: 'subscribe', listener: 1 },
         { wait: 0, device: 0, kind: 'open tab' },
         { wait: 1000, device: 0, kind: 'sign in', tab: 0, listener: 1 },
@@ -542,24 +503,20 @@ export const KEPT_STORIES: readonly KeptStory[] = [
         { wait: 5108, device: 0, kind: 'play', tab: 2, title: 'moss', track: null },
         { wait: 0, device: 0, kind: 'rest' },
       ],
-    },
-    before: [
-      change(
-        'adapters/http/transport.ts',
-        'if (clock.now() - sentAt <= QUICK) this.noteServerTime(response);',
-        'this.noteServerTime(response);',
-      ),
-    ],
+    ),
+    before: changes(
+      'adapters/http/transport.ts',
+      'if (clock.now() - sentAt <= QUICK) this.noteServerTime(response);',
+      'this.noteServerTime(response);',
+    ),
   },
   {
     title: 'a title does not start after its newest request was refused',
     rule: 'ENT-22 a played title was playable',
-    story: {
-      seed: 3,
-      clockErrors: [0],
-      listeners: 2,
-      days: 7,
-      steps: [
+    story: onDevices(
+      3,
+      [0],
+      [
         { wait: 0, device: 0, kind: 'subscribe', listener: 1 },
         { wait: 0, device: 0, kind: 'rest' },
         { wait: 0, device: 0, kind: 'open lid' },
@@ -572,24 +529,20 @@ export const KEPT_STORIES: readonly KeptStory[] = [
         { wait: 8361, device: 0, kind: 'play', tab: 1, title: 'tide', track: null },
         { wait: 1516, device: 0, kind: 'fault', fault: { call: 'any', effect: '401', delay: 1000 } },
       ],
-    },
-    before: [
-      change(
-        'application/playback/play-audio.ts',
-        'else this.player.requestRefused(item.id);',
-        'else this.player.endRequest(attempt);',
-      ),
-    ],
+    ),
+    before: changes(
+      'application/playback/play-audio.ts',
+      'else this.player.requestRefused(item.id);',
+      'else this.player.endRequest(attempt);',
+    ),
   },
   {
     title: 'a download stays while the browser blocks the list of downloads',
     rule: 'DOWN-82 a download stays until it is removed',
-    story: {
-      seed: 61107183799,
-      clockErrors: [410245],
-      listeners: 2,
-      days: 7,
-      steps: [
+    story: onDevices(
+      61107183799,
+      [410245],
+      [
         { wait: 0, device: 0, kind: 'subscribe', listener: 1 },
         { wait: 0, device: 0, kind: 'rest' },
         { wait: 0, device: 0, kind: 'open lid' },
@@ -602,14 +555,12 @@ export const KEPT_STORIES: readonly KeptStory[] = [
         { wait: 10000, device: 0, kind: 'sign in', tab: 3, listener: 1 },
         { wait: 0, device: 0, kind: 'rest' },
       ],
-    },
-    before: [
-      change(
-        'application/downloads/downloaded-files.ts',
-        'return this.isShown(name) || !this.stored.isReadable;',
-        'return this.isShown(name);',
-      ),
-    ],
+    ),
+    before: changes(
+      'application/downloads/downloaded-files.ts',
+      'return this.isShown(name) || !this.stored.isReadable;',
+      'return this.isShown(name);',
+    ),
   },
   {
     title: 'a page whose code is missing does not ask the host all the time',
@@ -629,23 +580,19 @@ export const KEPT_STORIES: readonly KeptStory[] = [
       ],
       95,
     ),
-    before: [
-      change(
-        'application/move-to-newest-build.ts',
-        'this.newest === null || at - this.newest.at >= INTERVAL',
-        'at >= 0',
-      ),
-    ],
+    before: changes(
+      'application/move-to-newest-build.ts',
+      'this.newest === null || at - this.newest.at >= INTERVAL',
+      'at >= 0',
+    ),
   },
   {
     title: 'the newest position is sent, also if the clock was set back without a network',
     rule: 'PROG-64 the place at the provider is the newest',
-    story: {
-      seed: 61_109_184_392,
-      clockErrors: [0, 150125],
-      listeners: 2,
-      days: 7,
-      steps: [
+    story: onDevices(
+      61_109_184_392,
+      [0, 150125],
+      [
         { wait: 0, device: 0, kind: 'subscribe', listener: 1 },
         { wait: 0, device: 1, kind: 'open tab' },
         { wait: 1000, device: 1, kind: 'sign in', tab: 0, listener: 1 },
@@ -656,24 +603,20 @@ export const KEPT_STORIES: readonly KeptStory[] = [
         { wait: 0, device: 1, kind: 'clock', error: 0 },
         { wait: 2053621, device: 0, kind: 'rest' },
       ],
-    },
-    before: [
-      change(
-        'application/progress/deliver-reports.ts',
-        ': { ...report, at: instant(last.at + 1) };',
-        ': report;',
-      ),
-    ],
+    ),
+    before: changes(
+      'application/progress/deliver-reports.ts',
+      ': { ...report, at: instant(last.at + 1) };',
+      ': report;',
+    ),
   },
   {
     title: 'a lost sound does not start while its request is not decided',
     rule: 'ENT-22 a played title was playable',
-    story: {
-      seed: 61110184556,
-      clockErrors: [0, 0, -497145],
-      listeners: 2,
-      days: 7,
-      steps: [
+    story: onDevices(
+      61110184556,
+      [0, 0, -497145],
+      [
         { wait: 0, device: 0, kind: 'subscribe', listener: 1 },
         { wait: 352017246, device: 0, kind: 'rest' },
         { wait: 86502696, device: 1, kind: 'play', tab: 0, title: 'ember', track: null },
@@ -684,20 +627,20 @@ export const KEPT_STORIES: readonly KeptStory[] = [
         { wait: 0, device: 1, kind: 'go online' },
         { wait: 1000, device: 1, kind: 'play', tab: 2, title: 'moss', track: null },
       ],
-    },
-    before: [
-      change('application/playback/recover-sound.ts', '!this.player.isStarting', '!this.player.isRequested'),
-    ],
+    ),
+    before: changes(
+      'application/playback/recover-sound.ts',
+      '!this.player.isStarting',
+      '!this.player.isRequested',
+    ),
   },
   {
     title: 'a paused title does not start after another title was refused',
     rule: 'ENT-22 a played title was playable',
-    story: {
-      seed: 913600420,
-      clockErrors: [0],
-      listeners: 2,
-      days: 7,
-      steps: [
+    story: onDevices(
+      913600420,
+      [0],
+      [
         { wait: 0, device: 0, kind: 'open tab' },
         { wait: 0, device: 0, kind: 'subscribe', listener: 2 },
         { wait: 1000, device: 0, kind: 'sign in', tab: 1, listener: 2 },
@@ -718,25 +661,21 @@ export const KEPT_STORIES: readonly KeptStory[] = [
         { wait: 0, device: 0, kind: 'seek', tab: 3, share: 0.7393384583637201 },
         { wait: 1897, device: 0, kind: 'close lid' },
       ],
-    },
-    before: [
-      change(
-        'application/playback/player-state.ts',
-        "{ kind: 'starting', item };",
-        "{ kind: 'opening', item };",
-      ),
-    ],
+    ),
+    before: changes(
+      'application/playback/player-state.ts',
+      "{ kind: 'starting', item };",
+      "{ kind: 'opening', item };",
+    ),
   },
   {
     title:
       'a report that arrives late is known as one of this browser, also if the record could never be read',
     rule: 'PROG-64 the place at the provider is the newest',
-    story: {
-      seed: 61135183930,
-      clockErrors: [0, 0],
-      listeners: 2,
-      days: 7,
-      steps: [
+    story: onDevices(
+      61135183930,
+      [0, 0],
+      [
         { wait: 0, device: 0, kind: 'open tab' },
         { wait: 1000, device: 0, kind: 'sign in', tab: 0, listener: 1 },
         { wait: 0, device: 0, kind: 'fault', fault: { call: 'record', effect: 'portal', delay: 2000 } },
@@ -750,24 +689,20 @@ export const KEPT_STORIES: readonly KeptStory[] = [
         { wait: 0, device: 0, kind: 'toggle', tab: 0 },
         { wait: 2641644, device: 0, kind: 'rest' },
       ],
-    },
-    before: [
-      change(
-        'domain/progress/position.ts',
-        'isSamePosition(own, recorded) && isInTime(own, recorded)',
-        'false',
-      ),
-    ],
+    ),
+    before: changes(
+      'domain/progress/position.ts',
+      'isSamePosition(own, recorded) && isInTime(own, recorded)',
+      'false',
+    ),
   },
   {
     title: 'the newest position is sent, also if an earlier report arrives after a later one',
     rule: 'PROG-64 the place at the provider is the newest',
-    story: {
-      seed: 61_142_184_543,
-      clockErrors: [1488, 1763, 0],
-      listeners: 2,
-      days: 7,
-      steps: [
+    story: onDevices(
+      61_142_184_543,
+      [1488, 1763, 0],
+      [
         { wait: 0, device: 0, kind: 'subscribe', listener: 1 },
         { wait: 0, device: 0, kind: 'rest' },
         { wait: 28690, device: 0, kind: 'play', tab: 3, title: 'ember', track: 2 },
@@ -778,24 +713,20 @@ export const KEPT_STORIES: readonly KeptStory[] = [
         { wait: 4872, device: 0, kind: 'speed', tab: 1, speed: 2.5 },
         { wait: 60000, device: 0, kind: 'rest' },
       ],
-    },
-    before: [
-      change(
-        'application/progress/deliver-reports.ts',
-        'mayStillArrive: unanswered > (hasArrived ? 1 : 0)',
-        'mayStillArrive: false',
-      ),
-    ],
+    ),
+    before: changes(
+      'application/progress/deliver-reports.ts',
+      'mayStillArrive: unanswered > (hasArrived ? 1 : 0)',
+      'mayStillArrive: false',
+    ),
   },
   {
     title: 'a position that was chosen while the storage was full is reported when its page is left',
     rule: 'PROG-64 the place at the provider is the newest',
-    story: {
-      seed: 61_145_184_037,
-      clockErrors: [0],
-      listeners: 2,
-      days: 7,
-      steps: [
+    story: onDevices(
+      61_145_184_037,
+      [0],
+      [
         { wait: 0, device: 0, kind: 'rest' },
         { wait: 10000, device: 0, kind: 'open lid' },
         { wait: 0, device: 0, kind: 'play', tab: 0, title: 'moss', track: null },
@@ -812,18 +743,16 @@ export const KEPT_STORIES: readonly KeptStory[] = [
         { wait: 1000, device: 0, kind: 'seek', tab: 3, share: 0.23532463470473886 },
         { wait: 0, device: 0, kind: 'rest' },
       ],
-    },
+    ),
     before: [change('application/progress/report-playback.ts', 'this.isDraftUnsaved || ', '')],
   },
   {
     title: 'the newest position is sent, also if its page was loaded offline on a device whose clock is slow',
     rule: 'PROG-64 the place at the provider is the newest',
-    story: {
-      seed: 61_148_183_981,
-      clockErrors: [-509_330, 0],
-      listeners: 2,
-      days: 7,
-      steps: [
+    story: onDevices(
+      61_148_183_981,
+      [-509_330, 0],
+      [
         { wait: 0, device: 0, kind: 'subscribe', listener: 1 },
         { wait: 0, device: 0, kind: 'rest' },
         { wait: 78025510, device: 0, kind: 'open lid' },
@@ -839,13 +768,11 @@ export const KEPT_STORIES: readonly KeptStory[] = [
         { wait: 322938, device: 1, kind: 'play', tab: 3, title: 'ember', track: null },
         { wait: 0, device: 0, kind: 'rest' },
       ],
-    },
-    before: [
-      change(
-        'adapters/browser/system-clock.ts',
-        'this.correction = this.storedCorrection();',
-        'this.correction = milliseconds(0);',
-      ),
-    ],
+    ),
+    before: changes(
+      'adapters/browser/system-clock.ts',
+      'this.correction = this.storedCorrection();',
+      'this.correction = milliseconds(0);',
+    ),
   },
 ];

@@ -7,35 +7,36 @@ export type Mutant = { readonly rule: Rule; readonly changes: readonly Mutation[
 /** Replaces a piece of a file below `src`. */
 export const change = (file: string, before: string, after: string): Mutation => ({ file, before, after });
 
+/** The same, where nothing else is changed. */
+export const changes = (...one: Parameters<typeof change>): readonly Mutation[] => [change(...one)];
+
 const PROGRESS = 'application/progress/';
 
 /** At least one for each rule that the simulation watches. */
 export const MUTANTS: readonly Mutant[] = [
   {
     rule: 'APP-68 the browser keeps the correction of its clock',
-    changes: [
-      change(
-        'adapters/browser/system-clock.ts',
-        'this.store?.set(STORED_CORRECTION, String(this.correction));',
-        'this.store?.get(STORED_CORRECTION);',
-      ),
-    ],
+    changes: changes(
+      'adapters/browser/system-clock.ts',
+      'this.store?.set(STORED_CORRECTION, String(this.correction));',
+      'this.store?.get(STORED_CORRECTION);',
+    ),
   },
   {
     rule: 'APP-68 the browser keeps the correction of its clock',
-    changes: [
-      change('adapters/browser/system-clock.ts', 'String(this.correction)', 'String(-this.correction)'),
-    ],
+    changes: changes(
+      'adapters/browser/system-clock.ts',
+      'String(this.correction)',
+      'String(-this.correction)',
+    ),
   },
   {
     rule: 'DOWN-76 a removed download does not come back',
-    changes: [
-      change(
-        'application/downloads/downloaded-files.ts',
-        '    this.stored.dropTracks(item.id, ({ id }) => removed.has(id));\n    this.transferDownloads.run();',
-        '    this.stored.dropTracks(item.id, ({ id }) => removed.has(id));\n    setTimeout(() => this.stored.save(download), 500);',
-      ),
-    ],
+    changes: changes(
+      'application/downloads/downloaded-files.ts',
+      '    this.stored.dropTracks(item.id, ({ id }) => removed.has(id));\n    this.transferDownloads.run();',
+      '    this.stored.dropTracks(item.id, ({ id }) => removed.has(id));\n    setTimeout(() => this.stored.save(download), 500);',
+    ),
   },
   {
     rule: 'DOWN-77 a file plays only what may play',
@@ -70,63 +71,51 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     rule: 'DOWN-79 what a file plays counts at most once',
-    changes: [
-      change(
-        `${PROGRESS}deliver-reports.ts`,
-        'NOT_HANDLED.includes(kind) && mayHaveArrived !== true;',
-        "NOT_HANDLED.includes(kind) || kind === 'timeout' || kind === 'unreachable';",
-      ),
-    ],
+    changes: changes(
+      `${PROGRESS}deliver-reports.ts`,
+      'NOT_HANDLED.includes(kind) && mayHaveArrived !== true;',
+      "NOT_HANDLED.includes(kind) || kind === 'timeout' || kind === 'unreachable';",
+    ),
   },
   {
     rule: 'DOWN-80 Up Next loses no entry',
-    changes: [
-      change(
-        'domain/playback/up-next.ts',
-        'if (others.length >= UP_NEXT_LIMIT) return entries;',
-        'if (others.length >= 1) return inserted(others.slice(1), entry, 0);',
-      ),
-    ],
+    changes: changes(
+      'domain/playback/up-next.ts',
+      'if (others.length >= UP_NEXT_LIMIT) return entries;',
+      'if (others.length >= 1) return inserted(others.slice(1), entry, 0);',
+    ),
   },
   {
     rule: 'DOWN-82 a download stays until it is removed',
-    changes: [
-      change(
-        'application/downloads/downloaded-audio.ts',
-        'if (!(await this.files.isSupported())) return null;',
-        '',
-      ),
-    ],
+    changes: changes(
+      'application/downloads/downloaded-audio.ts',
+      'if (!(await this.files.isSupported())) return null;',
+      '',
+    ),
   },
   {
     rule: 'PROG-62 listened seconds are counted at most once',
-    changes: [
-      change(
-        `${PROGRESS}deliver-reports.ts`,
-        'NOT_HANDLED.includes(kind) && mayHaveArrived !== true;',
-        "NOT_HANDLED.includes(kind) || kind === 'timeout' || kind === 'unreachable';",
-      ),
-    ],
+    changes: changes(
+      `${PROGRESS}deliver-reports.ts`,
+      'NOT_HANDLED.includes(kind) && mayHaveArrived !== true;',
+      "NOT_HANDLED.includes(kind) || kind === 'timeout' || kind === 'unreachable';",
+    ),
   },
   {
     rule: 'PROG-63 all listened seconds are counted',
-    changes: [
-      change(
-        `${PROGRESS}report-playback.ts`,
-        'if (isVoid || this.isDraftUnsaved) return;',
-        'if (isVoid || this.isDraftUnsaved) return;\n    if (this.drafted > 5) this.journal.deleteDraft(draft.page);',
-      ),
-    ],
+    changes: changes(
+      `${PROGRESS}report-playback.ts`,
+      'if (isVoid || this.isDraftUnsaved) return;',
+      'if (isVoid || this.isDraftUnsaved) return;\n    if (this.drafted > 5) this.journal.deleteDraft(draft.page);',
+    ),
   },
   {
     rule: 'PROG-64 the place at the provider is the newest',
-    changes: [
-      change(
-        'domain/progress/report-fate.ts',
-        "if (isFromBefore || lead + CLOCK_TOLERANCE < 0) return 'send';",
-        "if (lead + CLOCK_TOLERANCE < 0) return 'send';",
-      ),
-    ],
+    changes: changes(
+      'domain/progress/report-fate.ts',
+      "if (isFromBefore || lead + CLOCK_TOLERANCE < 0) return 'send';",
+      "if (lead + CLOCK_TOLERANCE < 0) return 'send';",
+    ),
   },
   {
     rule: "PROG-35 no listener's word under another's session",
@@ -147,33 +136,27 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     rule: 'PLAY-54 only one tab plays',
-    changes: [
-      change(
-        'application/playback/playback-lock.ts',
-        '!(this.player.isPlaying || (',
-        '!(this.player.isWaiting || (',
-      ),
-    ],
+    changes: changes(
+      'application/playback/playback-lock.ts',
+      '!(this.player.isPlaying || (',
+      '!(this.player.isWaiting || (',
+    ),
   },
   {
     rule: 'PROG-72 a title resumes where it was left',
-    changes: [
-      change(
-        'application/playback/load-playback.ts',
-        "own === null || record === null ? 'elsewhere' : newestPosition(own, record, asked ?? undefined);",
-        "own === null || record === null || asked === null ? 'elsewhere' : 'elsewhere';",
-      ),
-    ],
+    changes: changes(
+      'application/playback/load-playback.ts',
+      "own === null || record === null ? 'elsewhere' : newestPosition(own, record, asked ?? undefined);",
+      "own === null || record === null || asked === null ? 'elsewhere' : 'elsewhere';",
+    ),
   },
   {
     rule: 'SES-26 nobody is signed out without a definite refusal',
-    changes: [
-      change(
-        'adapters/cognito/session/session-renewal.ts',
-        "return message === null ? failed({ kind: 'unreachable' }) : this.keeper.end(message);",
-        "return this.keeper.end(message ?? 'The session could not be renewed');",
-      ),
-    ],
+    changes: changes(
+      'adapters/cognito/session/session-renewal.ts',
+      "return message === null ? failed({ kind: 'unreachable' }) : this.keeper.end(message);",
+      "return this.keeper.end(message ?? 'The session could not be renewed');",
+    ),
   },
   {
     rule: 'SES-29 nobody is signed in again after a sign-out',
@@ -192,23 +175,19 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     rule: 'SES-34 nobody stays in after a definite refusal',
-    changes: [
-      change(
-        'adapters/cognito/session/session-renewal.ts',
-        "return message === null ? failed({ kind: 'unreachable' }) : this.keeper.end(message);",
-        "return failed({ kind: 'unreachable' });",
-      ),
-    ],
+    changes: changes(
+      'adapters/cognito/session/session-renewal.ts',
+      "return message === null ? failed({ kind: 'unreachable' }) : this.keeper.end(message);",
+      "return failed({ kind: 'unreachable' });",
+    ),
   },
   {
     rule: 'ENT-22 a played title was playable',
-    changes: [
-      change(
-        'domain/entitlement/play-decision.ts',
-        "if (validity !== 'valid') return { kind: 'nothing', reason: validity };",
-        '',
-      ),
-    ],
+    changes: changes(
+      'domain/entitlement/play-decision.ts',
+      "if (validity !== 'valid') return { kind: 'nothing', reason: validity };",
+      '',
+    ),
   },
   {
     rule: 'PROG-65 at rest nothing is left to send',
@@ -219,13 +198,11 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     rule: 'PROG-66 calls a minute stay bounded',
-    changes: [
-      change(
-        `${PROGRESS}waiting-reports.ts`,
-        'const ROUND = milliseconds(15_000);',
-        'const ROUND = milliseconds(200);',
-      ),
-    ],
+    changes: changes(
+      `${PROGRESS}waiting-reports.ts`,
+      'const ROUND = milliseconds(15_000);',
+      'const ROUND = milliseconds(200);',
+    ),
   },
   {
     rule: 'HIST-2 the newest entries stay',
@@ -240,52 +217,42 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     rule: 'PROG-67 the storage stays bounded',
-    changes: [
-      change(
-        'adapters/browser/stored-playback-journal.ts',
-        'const written = this.write(KINDS.draft + draft.page, draft);',
-        'this.write(`${KINDS.draft}${draft.page}.${draft.at}`, draft);\n    const written = this.write(KINDS.draft + draft.page, draft);',
-      ),
-    ],
+    changes: changes(
+      'adapters/browser/stored-playback-journal.ts',
+      'const written = this.write(KINDS.draft + draft.page, draft);',
+      'this.write(`${KINDS.draft}${draft.page}.${draft.at}`, draft);\n    const written = this.write(KINDS.draft + draft.page, draft);',
+    ),
   },
   {
     rule: 'PROG-68 no unhandled rejection',
-    changes: [
-      change(
-        'adapters/http/transport.ts',
-        '    } catch {\n      return null;\n    }\n  }\n\n  private async readExchange',
-        '    } finally {\n      // Nothing is caught.\n    }\n  }\n\n  private async readExchange',
-      ),
-    ],
+    changes: changes(
+      'adapters/http/transport.ts',
+      '    } catch {\n      return null;\n    }\n  }\n\n  private async readExchange',
+      '    } finally {\n      // Nothing is caught.\n    }\n  }\n\n  private async readExchange',
+    ),
   },
   {
     rule: 'PROG-68 no console.error',
-    changes: [
-      change(
-        'application/session/refresh-user.ts',
-        "this.log.warn('The listener could not be fetched'",
-        "this.log.error('The listener could not be fetched'",
-      ),
-    ],
+    changes: changes(
+      'application/session/refresh-user.ts',
+      "this.log.warn('The listener could not be fetched'",
+      "this.log.error('The listener could not be fetched'",
+    ),
   },
   {
     rule: 'PROG-69 the page starts',
-    changes: [
-      change(
-        'adapters/browser/local-storage-store.ts',
-        'even reading `localStorage` throws.\n    return null;',
-        "even reading `localStorage` throws.\n    throw new Error('The storage is blocked');",
-      ),
-    ],
+    changes: changes(
+      'adapters/browser/local-storage-store.ts',
+      'even reading `localStorage` throws.\n    return null;',
+      "even reading `localStorage` throws.\n    throw new Error('The storage is blocked');",
+    ),
   },
   {
     rule: 'FAV-5 a favourite shows as it is saved',
-    changes: [
-      change(
-        'application/favorites/favorite-toggle.ts',
-        "if (!saved.ok) {\n      this.log.warn('A favourite was not saved'",
-        "if (wanted === null) {\n      this.log.warn('A favourite was not saved'",
-      ),
-    ],
+    changes: changes(
+      'application/favorites/favorite-toggle.ts',
+      "if (!saved.ok) {\n      this.log.warn('A favourite was not saved'",
+      "if (wanted === null) {\n      this.log.warn('A favourite was not saved'",
+    ),
   },
 ];
