@@ -91,17 +91,6 @@ describe('ResponseCache', () => {
     expect(store.keys()).toEqual([]);
   });
 
-  test('deletes expired responses, and nothing else', () => {
-    const { cache, clock, store, write } = make();
-    store.set('position', '12');
-    write('old', 1);
-    clock.advance(CACHE_LIFETIME - 1000);
-    write('new', 2);
-    clock.advance(1000);
-    cache.purgeExpired();
-    expect(store.keys()).toEqual(['position', 'response:new']);
-  });
-
   describe('when storage is full', () => {
     test('deletes the entry that expires first until the write succeeds', () => {
       const { clock, store, write, reloaded } = make(1000);

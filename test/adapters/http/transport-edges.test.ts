@@ -5,7 +5,7 @@ import { apiPath } from '../../../src/adapters/http/api-path.ts';
 import { FIRST_BYTE_DEADLINE, Transport } from '../../../src/adapters/http/transport.ts';
 import type { ApiCall, TransportOptions } from '../../../src/adapters/http/transport.ts';
 import { MemoryClock } from '../../../src/adapters/memory/memory-clock.ts';
-import { failed, ok } from '../../../src/domain/result.ts';
+import { ok } from '../../../src/domain/result.ts';
 import { instant, milliseconds } from '../../../src/domain/time.ts';
 import type { Instant } from '../../../src/domain/time.ts';
 
@@ -159,13 +159,6 @@ describe('Transport in special cases', () => {
     expect(await result).toEqual({ ok: false, error: { kind: 'rate-limited', mayHaveArrived: true } });
   });
 
-  test('a call that needs a session is not sent without one', async () => {
-    const none = async () => failed({ kind: 'none' } as const);
-    const { sent, transport } = make(status(200), { auth: { session: none, renew: none } });
-    expect(await transport.request({ ...REPORT, needsSession: true })).toEqual(failure('no-session'));
-    expect(sent).toHaveLength(0);
-  });
-
   test.each([
     ['text/html', '<!doctype html><title>Sign in</title>', false],
     ['Text/HTML; charset=utf-8', ' \n<html></html>', false],
@@ -193,19 +186,5 @@ describe('Transport in special cases', () => {
     // JSON adds two quotes.
     await transport.request({ ...REPORT, body: 'x'.repeat(size - 2), keepalive: true });
     expect(sent[0]?.init.keepalive).toBe(isKept);
-  });
-
-  test('removes its listeners when the call ends', async () => {
-    const listening = new Set<() => void>();
-    const cancellation = {
-      aborted: false,
-      addEventListener: (_type: 'abort', listener: () => void) => void listening.add(listener),
-      removeEventListener: (_type: 'abort', listener: () => void) => void listening.delete(listener),
-    };
-    const { transport } = make(status(200));
-    const result = transport.requestJson({ ...BROWSE, cancellation });
-    expect(listening.size).toBe(1);
-    await result;
-    expect(listening.size).toBe(0);
   });
 });

@@ -357,20 +357,6 @@ describe('during playback', () => {
     expect(harness.api.playback.royalties.map((royalty) => royalty.duration)).toEqual([10_000, 10_000]);
   });
 
-  test('previous restarts the track after three seconds, else goes to the track before', async () => {
-    const harness = listening();
-    await play(harness, LONG_BOOK);
-    await harness.get(ChangeTrack).next();
-    await harness.passes(10);
-    await harness.get(ChangeTrack).previous();
-    expect(harness.player.track?.chapterIndex).toBe(2);
-    expect(harness.player.position).toBe(0);
-    await harness.passes(2);
-    await harness.get(ChangeTrack).previous();
-    await harness.passes(0);
-    expect(harness.player.track?.chapterIndex).toBe(1);
-  });
-
   test('next and previous report nothing if there is no track to move to', async () => {
     const harness = listening();
     await play(harness, LONG_BOOK);
@@ -388,84 +374,6 @@ describe('during playback', () => {
     expect(harness.player.position).toBeCloseTo(2, 0);
     expect(harness.api.playback.reports).toHaveLength(1);
     expect(harness.analytics.events.filter(({ name }) => name === 'Audio Listened')).toHaveLength(1);
-  });
-
-  test('after the end of a track, the next one plays only with autoplay', async () => {
-    const harness = listening();
-    await play(harness, LONG_BOOK);
-    await harness.passes(301);
-    expect(harness.player.track?.chapterIndex).toBe(1);
-    expect(harness.player.isPlaying).toBe(false);
-    harness.player.setAutoplay(true);
-    await harness.get(TogglePlayback).toggle();
-    await harness.passes(302);
-    expect(harness.player.track?.chapterIndex).toBe(3);
-    expect(harness.player.isPlaying).toBe(true);
-  });
-
-  test('a seek stays within the track', async () => {
-    const harness = listening();
-    await play(harness);
-    harness.get(Seek).skipBy(seconds(-15));
-    expect(harness.player.position).toBe(0);
-    harness.get(Seek).seekTo(seconds(1e6));
-    expect(harness.player.position).toBe(300);
-  });
-
-  test('the sleep timer counts playing time, not pauses', async () => {
-    const harness = listening({ durationOf: () => seconds(7200) });
-    await play(harness);
-    harness.get(SleepTimer).set(5);
-    await harness.passes(240);
-    await harness.get(TogglePlayback).toggle();
-    await harness.passes(600);
-    await harness.get(TogglePlayback).toggle();
-    await harness.passes(55);
-    expect(harness.player.isPlaying).toBe(true);
-    await harness.passes(6);
-    expect(harness.player.isPlaying).toBe(false);
-  });
-
-  test('the sleep timer does not count a wait for data', async () => {
-    const harness = listening({ durationOf: () => seconds(7200) });
-    await play(harness);
-    harness.get(SleepTimer).set(5);
-    await harness.passes(240);
-    harness.output.stall();
-    await harness.passes(600);
-    harness.output.resumeData();
-    await harness.passes(55);
-    expect(harness.player.isPlaying).toBe(true);
-    await harness.passes(6);
-    expect(harness.player.isPlaying).toBe(false);
-  });
-
-  test('if the browser requires a gesture, the player asks for a tap and keeps its track', async () => {
-    const harness = listening();
-    harness.output.deniesNextPlay = true;
-    await play(harness, LONG_BOOK);
-    expect(harness.player.needsTap).toBe(true);
-    expect(harness.player.track?.chapterIndex).toBe(1);
-    await harness.get(TogglePlayback).toggle();
-    await harness.passes(2);
-    expect(harness.player.needsTap).toBe(false);
-    expect(harness.player.isPlaying).toBe(true);
-  });
-
-  test('if lost sound cannot be recovered, an alert is shown and the position stays', async () => {
-    const harness = listening();
-    await play(harness);
-    await harness.passes(30);
-    harness.output.failsNextLoad = true;
-    harness.output.failWith('unplayable');
-    await harness.passes(0);
-    expect(harness.notices).toEqual([MESSAGES.loadFailed]);
-    expect(harness.player.phase).toBe('error');
-    expect(harness.player.position).toBeCloseTo(30, 0);
-    await harness.get(TogglePlayback).toggle();
-    await harness.passes(1);
-    expect(harness.player.isPlaying).toBe(true);
-    expect(harness.player.position).toBeCloseTo(31, 0);
   });
 
   test('late events of a replaced source change nothing', async () => {

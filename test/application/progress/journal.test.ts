@@ -908,16 +908,6 @@ describe('a page that ends', () => {
     expect(harness.api.playback.reports).toHaveLength(count);
   });
 
-  test('reports everything before a sign-out ends the session', async () => {
-    const harness = await openPlaying();
-    await harness.passes(10);
-    harness.get(SignOut).signOut();
-    await harness.passes(0);
-    expect(recordedAt(harness)).toBe(10);
-    expect(royaltiesOf(harness)).toBe(10_000);
-    expect(harness.journal.reports()).toEqual([]);
-  });
-
   test('reports a pause of the same instant, although the audio element has not reported it yet', async () => {
     const harness = await openPlaying();
     await harness.passes(10);

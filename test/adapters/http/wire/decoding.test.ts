@@ -7,7 +7,6 @@ import { decodePlayingData } from '../../../../src/adapters/http/http-playback.t
 import { decodeUser } from '../../../../src/adapters/http/http-users.ts';
 import { MemoryLog } from '../../../../src/adapters/memory/memory-platform.ts';
 import type { ContentItem } from '../../../../src/domain/catalogue/content.ts';
-import { ALWAYS } from '../../../../src/domain/time.ts';
 
 const item = (sent: Readonly<Record<string, unknown>>, log = new MemoryLog()): ContentItem => {
   const decoded = decodeCatalogue.item({ id: '7', title: 'Tide', ...sent }, log);
@@ -152,10 +151,6 @@ describe('a content item', () => {
     },
   );
 
-  test('needs only an id and a title', () => {
-    expect(item({})).toMatchObject({ type: 0, validity: ALWAYS, isFavorite: false, runTime: null });
-  });
-
   test.each([
     { id: '' },
     { id: null },
@@ -182,22 +177,6 @@ describe('a content item', () => {
     const { validity } = item({ valid_from: 'soon', valid_till: null }, log);
     expect(validity).toEqual({ from: 'unreadable', till: 'absent' });
     expect(log.entries[0]?.details).toEqual({ id: '7', fields: ['valid_from'] });
-  });
-
-  test.each([
-    [90, 90],
-    ['90', 90],
-    ['90.5', 90.5],
-    ['1:30', 90],
-    ['61:01', 3661],
-    ['1:01:01', 3661],
-    [-1, null],
-    ['', null],
-    ['1:75', null],
-    ['soon', null],
-    [true, null],
-  ])('a run time of %j is %j seconds', (sent, seconds) => {
-    expect(item({ run_time: sent }).runTime).toBe(seconds);
   });
 
   test('bad chapters, authors and tracks are left out and logged', () => {
@@ -269,10 +248,6 @@ describe('a listener', () => {
     const details = { ...SUBSCRIBED, is_expired: 'perhaps', duration: 'for ever' };
     const decoded = decodeUser({ id: '3', payment_details: details }, new MemoryLog());
     expect(decoded).toMatchObject({ value: { paymentDetails: { isExpired: true, duration: null } } });
-  });
-
-  test('is malformed without an id', () => {
-    expect(decodeUser({ full_name: 'Ines' }, new MemoryLog()).ok).toBe(false);
   });
 });
 
