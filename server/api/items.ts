@@ -1,5 +1,7 @@
+import type { FastifyRequest } from 'fastify';
+import { type Expression, sql } from 'kysely';
 import * as v from 'valibot';
-import type { ApiContext } from './context.ts';
+import { admit, type ApiContext } from './context.ts';
 import type { ItemJson } from '../catalogue/documents.ts';
 import {
   type ItemQuery,
@@ -16,7 +18,7 @@ import { isStorable } from '../db/errors.ts';
 import { withoutTimeBudget } from '../db/time-budget.ts';
 import { JsonText, notFound } from '../http/validation.ts';
 import { arrangement, FILTER_NAMES, offeredBy, type Wanted } from '../members/arrangement.ts';
-import { type ListenerItems, readListenerItems } from '../members/listener-items.ts';
+import { firstOwned, type ListenerItems, type Owned, readListenerItems } from '../members/listener-items.ts';
 
 /** The building blocks of the routes' schemas. */
 
@@ -102,6 +104,7 @@ export async function presentById(
   { db, documents }: ReadContext,
   sub: string,
   rows: readonly StoredItem[],
+  owned?: Owned,
 ): Promise<ReadonlyMap<string, JsonText>> {
   if (rows.length === 0) return new Map();
   const found = await documents.read(rows);
@@ -111,7 +114,7 @@ export async function presentById(
     const others = [parent_id, json.contentId].filter((each) => each !== null);
     return [{ id, json, others, trackIds: json.tracks.map((track) => track.id) }];
   });
-  const listener = await readListenerItems(db, sub, items);
+  const listener = await readListenerItems(db, sub, items, owned);
   return new Map(items.map(({ id, json, others }) => [id, new JsonText(textOf(id, json, others, listener))]));
 }
 
@@ -120,8 +123,9 @@ export async function present(
   context: ReadContext,
   sub: string,
   rows: readonly StoredItem[],
+  owned?: Owned,
 ): Promise<readonly JsonText[]> {
-  const items = await presentById(context, sub, rows);
+  const items = await presentById(context, sub, rows, owned);
   return rows.flatMap(({ id }) => items.get(id) ?? []);
 }
 
@@ -140,11 +144,25 @@ function textOf(id: string, json: ItemJson, others: readonly string[], listener:
 export async function itemPage(
   context: ReadContext,
   sub: string,
-  rows: Promise<readonly StoredItem[]>,
+  rows: Promise<readonly StoredItem[]> | readonly StoredItem[],
   page: PageParameters,
+  owned?: Owned,
 ): Promise<Page<JsonText>> {
   const { results, next_page_key } = pageOf(await rows, page);
-  return { results: await present(context, sub, results), next_page_key };
+  return { results: await present(context, sub, results, owned), next_page_key };
+}
+
+export const NOTHING = sql<never>`select where false`;
+
+/** Checks the token, and reads a list and what the listener has, all in one statement. */
+export async function admitToRows<Row>(request: FastifyRequest, list: (sub: string) => Expression<Row>) {
+  const { sub, also } = await admit(
+    request,
+    (own) =>
+      sql<{ rows: readonly Row[]; owned: Owned }>`json_build_object(
+        'rows', (select coalesce(json_agg(each), '[]') from (${list(own)}) each), 'owned', ${firstOwned(own)})`,
+  );
+  return { sub, ...also };
 }
 
 function wanted(query: Arranging): Wanted {
@@ -164,11 +182,7 @@ const REMEMBERED_MS = 2_000;
 const offers = new WeakMap<ReadContext['db'], { until: number; offer: ReturnType<typeof readOffer> }>();
 
 /** How the listener wants a list, and what is offered for it. */
-export async function readArrangement(
-  { db, clock }: Pick<ReadContext, 'db' | 'clock'>,
-  sub: string,
-  query: Arranging,
-) {
+export async function readArrangement({ db, clock }: Pick<ReadContext, 'db' | 'clock'>, query: Arranging) {
   const now = clock.now();
   let known = offers.get(db);
   if (known === undefined || known.until <= now || known.until > now + REMEMBERED_MS) {
@@ -178,23 +192,26 @@ export async function readArrangement(
     known.offer.catch(() => offers.delete(db));
   }
   const { offered, sent } = await known.offer;
-  return { offered: sent, arrange: arrangement(sub, wanted(query), offered) };
+  return { offered: sent, arrange: arrangement(wanted(query), offered) };
 }
 
 /**
  * A page of items that the listener may sort and filter (CAT-196).
  *
+ * @param request of a route with `admits`
  * @param list makes the query of a page, or of the whole list for null
  */
 export async function arrangedItemPage(
   context: ReadContext,
-  sub: string,
-  list: (page: PageParameters | null) => ItemQuery,
+  request: FastifyRequest,
   query: PageParameters & Arranging,
+  list: (sub: string, page: PageParameters | null) => ItemQuery,
 ) {
-  const { offered, arrange } = await readArrangement(context, sub, query);
+  const { offered, arrange } = await readArrangement(context, query);
+  const { sub, rows, owned } = await admitToRows(request, (own) =>
+    arrange === null ? list(own, query) : NOTHING,
+  );
   const window = { skip: (query.next_page - 1) * query.limit, count: query.limit + 1 };
-  const rows =
-    arrange === null ? list(query).execute() : rowsOf(context.db, arrange.lists(list(null)), window);
-  return { ...(await itemPage(context, sub, rows, query)), ...offered };
+  const shown = arrange === null ? rows : rowsOf(context.db, arrange(sub).lists(list(sub, null)), window);
+  return { ...(await itemPage(context, sub, shown, query, owned)), ...offered };
 }

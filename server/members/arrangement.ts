@@ -118,26 +118,31 @@ export interface Arrange {
  *
  * @returns null if nothing is wanted that is offered
  */
-export function arrangement(sub: string, { sort = '', filters }: Wanted, offered: Offered): Arrange | null {
+export function arrangement(
+  { sort = '', filters }: Wanted,
+  offered: Offered,
+): ((sub: string) => Arrange) | null {
   const isDown = sort.startsWith('-');
   const name = isDown ? sort.slice(1) : sort;
   const isSorted = offered.sorts.includes(name);
-  const conditions = FILTER_NAMES.flatMap((filter) => {
+  const filtered = FILTER_NAMES.flatMap((filter) => {
     const values = filters[filter]?.filter((value) => offered.filters[filter]?.includes(value)) ?? [];
-    return values.length === 0 ? [] : [FILTERS[filter](sub, values)];
+    return values.length === 0 ? [] : [(sub: string) => FILTERS[filter](sub, values)];
   });
-  if (!isSorted && conditions.length === 0) return null;
-  const filter = (list: ItemQuery) =>
-    conditions.reduce<ItemQuery>((query, condition) => query.where(condition), list);
+  if (!isSorted && filtered.length === 0) return null;
   const order = SORTS[name]?.[isDown ? 1 : 0];
-  return {
-    isSorted,
-    filter,
-    lists: (list) => {
-      const limited = filter(list);
-      if (name === BY_PROGRESS) return byProgress(sub, limited, isDown);
-      return [order === undefined ? limited : limited.clearOrderBy().orderBy(order).orderBy('items.id')];
-    },
+  return (sub) => {
+    const filter = (list: ItemQuery) =>
+      filtered.reduce<ItemQuery>((query, condition) => query.where(condition(sub)), list);
+    return {
+      isSorted,
+      filter,
+      lists: (list) => {
+        const limited = filter(list);
+        if (name === BY_PROGRESS) return byProgress(sub, limited, isDown);
+        return [order === undefined ? limited : limited.clearOrderBy().orderBy(order).orderBy('items.id')];
+      },
+    };
   };
 }
 

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type Expression, sql } from 'kysely';
 import { isNoEdition } from '../catalogue/editions.ts';
 import { SINGLE } from '../catalogue/sort-keys.ts';
 import { cut, type ItemQuery, items, type PageParameters, type StoredItem } from '../catalogue/items.ts';
@@ -112,14 +112,9 @@ const PER_TOPIC = 40;
  * listener started, bought or saved are left out. A listener without actions gets the best items of every topic. Before
  * all of them come the next volumes of series that the listener has finished a volume of (CAT-194).
  *
- * @returns a page, and one row more if there is a next page
+ * @returns the query of a page, and one row more if there is a next page
  */
-export async function recommendedFor(
-  db: Database,
-  sub: string,
-  page: PageParameters,
-): Promise<readonly StoredItem[]> {
-  const { rows } = await sql<StoredItem>`
+export const recommendedFor = (sub: string, page: PageParameters): Expression<StoredItem> => sql<StoredItem>`
     with traces as (
       (select item_id from playback_positions where sub = ${sub} order by updated_at desc limit ${TRACES})
       union (select item_id from favorite_items where sub = ${sub} order by created_at desc limit ${TRACES})
@@ -172,6 +167,4 @@ export async function recommendedFor(
     select items.id, items.parent_id, items.version
     from chosen join items on items.id = chosen.item_id
     order by chosen.topics desc, chosen.popularity desc, chosen.item_id
-  `.execute(db);
-  return rows;
-}
+  `;

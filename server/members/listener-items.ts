@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type Expression, type RawBuilder, sql } from 'kysely';
 import {
   cut,
   ITEM_COLUMNS,
@@ -44,34 +44,45 @@ interface Position extends Progress {
   readonly item_id: string;
 }
 
-/** Reads favourites, purchases and positions for items and their tracks, in one statement. */
+/** What a listener has. */
+export interface Owned {
+  readonly favorites: readonly string[];
+  readonly purchases: readonly string[];
+  readonly positions: readonly Position[];
+}
+
+/** Of each kind. To read more costs more than to ask for the items that are shown. */
+const MOST_OWNED = 100;
+
+/** The first things that a listener has, in any order. Most listeners have no more. */
+export const firstOwned = (sub: string): RawBuilder<Owned> =>
+  owned(sub, sql`limit ${sql.lit(MOST_OWNED + 1)}`);
+
+/** @param which narrows the rows of each table */
+const owned = (sub: string, which: RawBuilder<unknown>): RawBuilder<Owned> => sql`json_build_object(
+    'favorites', array(select item_id from favorite_items where sub = ${sub} ${which}),
+    'purchases', array(select item_id from purchases where sub = ${sub} ${which}),
+    'positions', array(select json_build_object(
+        'item_id', item_id, 'chapter_index', chapter_index,
+        'position', coalesce(chapter_position, last_position, 0))
+      from playback_positions where sub = ${sub} ${which}))`;
+
+/**
+ * Favourites, purchases and positions of items and their tracks.
+ *
+ * @param first what `firstOwned` has read; if that is not everything, a statement reads what these items need
+ */
 export async function readListenerItems(
   db: Database,
   sub: string,
   items: readonly ItemParts[],
+  first?: Owned,
 ): Promise<ListenerItems> {
-  // A purchase of a podcast or a collection includes its parts. A purchased item is purchased in every collection.
-  const ids = [...new Set(items.flatMap(({ id, others, trackIds }) => [id, ...others, ...trackIds]))];
-  const { rows } = await sql<{
-    favorites: readonly string[];
-    purchases: readonly string[];
-    positions: readonly Position[];
-  }>`
-    with asked as (select unnest(cast(${ids} as text[])) as id)
-    select
-      (select coalesce(json_agg(item_id), '[]') from favorite_items
-        where sub = ${sub} and item_id in (select id from asked)) as favorites,
-      (select coalesce(json_agg(item_id), '[]') from purchases
-        where sub = ${sub} and item_id in (select id from asked)) as purchases,
-      (select coalesce(json_agg(json_build_object(
-          'item_id', item_id, 'chapter_index', chapter_index,
-          'position', coalesce(chapter_position, last_position, 0))), '[]')
-        from playback_positions where sub = ${sub} and item_id in (select id from asked)) as positions
-  `.execute(db);
-  const [row] = rows;
-  const favorite = new Set(row?.favorites);
-  const purchased = new Set(row?.purchases);
-  const progress = new Map(row?.positions.map(({ item_id, ...position }) => [item_id, position]));
+  const isAll = first !== undefined && Object.values(first).every(({ length }) => length <= MOST_OWNED);
+  const { favorites, purchases, positions } = isAll ? first : await readOwned(db, sub, items);
+  const favorite = new Set(favorites);
+  const purchased = new Set(purchases);
+  const progress = new Map(positions.map(({ item_id, ...position }) => [item_id, position]));
   return {
     fieldsOf: (id, ...others) => ({
       is_purchased: purchased.size > 0 && [id, ...others].some((each) => purchased.has(each)),
@@ -81,13 +92,19 @@ export async function readListenerItems(
   };
 }
 
+async function readOwned(db: Database, sub: string, items: readonly ItemParts[]): Promise<Owned> {
+  // A purchase of a podcast or a collection includes its parts. A purchased item is purchased in every collection.
+  const ids = [...new Set(items.flatMap(({ id, others, trackIds }) => [id, ...others, ...trackIds]))];
+  const { rows } = await sql<{ owned: Owned }>`
+    with asked as (select unnest(cast(${ids} as text[])) as id)
+    select ${owned(sub, sql`and item_id in (select id from asked)`)} as owned
+  `.execute(db);
+  return rows[0]?.owned ?? { favorites: [], purchases: [], positions: [] };
+}
+
 /** The lists that belong to one listener, the newest first: each a page, and one row more if there is a next page. */
 
-export const purchasesOf = (
-  db: Database,
-  sub: string,
-  page: PageParameters,
-): Promise<readonly StoredItem[]> =>
+export const purchasesOf = (db: Database, sub: string, page: PageParameters): Expression<StoredItem> =>
   cut(
     db
       .selectFrom('items')
@@ -97,14 +114,10 @@ export const purchasesOf = (
       .orderBy('purchases.purchased_at', 'desc')
       .orderBy('purchases.item_id'),
     page,
-  ).execute();
+  );
 
 /** The items that the listener started and has not finished. */
-export const inProgressOf = (
-  db: Database,
-  sub: string,
-  page: PageParameters,
-): Promise<readonly StoredItem[]> =>
+export const inProgressOf = (db: Database, sub: string, page: PageParameters): Expression<StoredItem> =>
   cut(
     db
       .selectFrom('items')
@@ -115,7 +128,7 @@ export const inProgressOf = (
       .orderBy('playback_positions.updated_at', 'desc')
       .orderBy('playback_positions.item_id'),
     page,
-  ).execute();
+  );
 
 /**
  * Every item that the listener saved, bought or started, once each. The latest of these events decides the order.

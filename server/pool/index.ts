@@ -25,7 +25,7 @@ import { requirePolicy } from './password-policy.ts';
 import { poolRoutes } from './routes.ts';
 import { endSignIns, revokeSessions } from './tokens/issue.ts';
 import { openSigningKeys } from './tokens/signing-keys.ts';
-import { type AccessRefusal, checkAccessToken } from './tokens/verify.ts';
+import { checkAccessToken, type ReadAlso, readNothing } from './tokens/verify.ts';
 import { nextTotp } from './totp.ts';
 import { findUser, insertUser, updateUser } from './users.ts';
 
@@ -82,10 +82,6 @@ export interface SeedUser {
   /** True: the user has to set up an authenticator before the first sign-in. */
   readonly mfaRequired?: boolean;
 }
-
-export type TokenCheck =
-  | { readonly ok: true; readonly sub: string; readonly username: string }
-  | { readonly ok: false; readonly reason: AccessRefusal };
 
 /** The user pool of the embedded provider. Methods that take an e-mail address ignore an unknown one. */
 export type Pool = Awaited<ReturnType<typeof createPool>>;
@@ -178,10 +174,11 @@ export async function createPool(dependencies: PoolDependencies) {
       hostedRoutes(context, origins, counts, requestsPerSecond),
 
     /** Checks whether a bearer token is valid at this moment. */
-    async verifyAccessToken(token: string): Promise<TokenCheck> {
-      const check = await checkAccessToken(context, token);
-      return check.ok ? { ok: true, sub: check.sub, username: check.sub } : check;
-    },
+    verifyAccessToken: (token: string) => checkAccessToken(context, token, readNothing),
+
+    /** The same, and reads something for the user in the same statement. */
+    verifyAndRead: <Also>(token: string, readAlso: ReadAlso<Also>) =>
+      checkAccessToken(context, token, readAlso),
 
     /**
      * The listener who signed in at the hosted login for one of the provider's own pages. Undefined if the code is

@@ -1,15 +1,17 @@
 import { randomInt } from 'node:crypto';
 import * as v from 'valibot';
 import * as answers from '../answers.ts';
-import { type ApiContext, listenerOf } from '../context.ts';
+import type { ApiContext } from '../context.ts';
 import { email } from '../../wire/scalars.ts';
 import {
+  admitToRows,
   arrangedItemPage,
   arranging,
   id,
   idParams,
   limit,
   nextPage,
+  NOTHING,
   present,
   requireSubject,
 } from '../items.ts';
@@ -23,6 +25,7 @@ import { type ApiServer, JsonText, notFound } from '../../http/validation.ts';
 import { limitRate } from '../../http/rate-limit.ts';
 import { readListener } from '../../members/listeners.ts';
 import { addLoginAttempt, purgeLoginAttempts } from '../../members/audit.ts';
+import type { Owned } from '../../members/listener-items.ts';
 import { isSubscribed } from '../../members/membership.ts';
 
 const contentQuery = v.union(
@@ -42,14 +45,18 @@ export function contentRoutes(server: ApiServer, context: ApiContext): void {
 
   server.get(
     '/content/:id',
-    { schema: { summary: 'One title', params: idParams, response: { 200: answers.item } } },
+    {
+      schema: { summary: 'One title', params: idParams, response: { 200: answers.item } },
+      config: { admits: true },
+    },
     async (request) => {
-      const row = await items(db).where('items.id', '=', request.params.id).executeTakeFirst();
+      const {
+        sub,
+        owned,
+        rows: [row],
+      } = await admitToRows(request, () => items(db).where('items.id', '=', request.params.id));
       if (row === undefined) throw notFound('content');
-      const [item, editions] = await Promise.all([
-        one(listenerOf(request), row),
-        editionsOf(db, request.params.id),
-      ]);
+      const [item, editions] = await Promise.all([one(sub, row, owned), editionsOf(db, request.params.id)]);
       if (editions.length === 0) return item;
       return new JsonText(`${item.text.slice(0, -1)},"editions":${JSON.stringify(editions)}}`);
     },
@@ -63,19 +70,16 @@ export function contentRoutes(server: ApiServer, context: ApiContext): void {
         querystring: contentQuery,
         response: { 200: answers.contentAnswer },
       },
+      config: { admits: true },
     },
     async (request) => {
-      const sub = listenerOf(request);
-      const query = request.query;
-      if ('random' in query) return one(sub, await draw(sub));
-      const found = await arrangedItemPage(
-        context,
-        sub,
-        (part) =>
-          'tid' in query
-            ? ofCategoryAndTopic(db, query.cid, query.tid, part)
-            : ofCategory(db, query.cid, part),
-        query,
+      const { query } = request;
+      if ('random' in query) {
+        const { sub, owned } = await admitToRows(request, () => NOTHING);
+        return one(sub, await draw(sub), owned);
+      }
+      const found = await arrangedItemPage(context, request, query, (_sub, part) =>
+        'tid' in query ? ofCategoryAndTopic(db, query.cid, query.tid, part) : ofCategory(db, query.cid, part),
       );
       if (found.results.length === 0) {
         await requireSubject(db, 'categories', query.cid);
@@ -85,8 +89,8 @@ export function contentRoutes(server: ApiServer, context: ApiContext): void {
     },
   );
 
-  async function one(sub: string, row: StoredItem): Promise<JsonText> {
-    const [item] = await withTranscripts(db, await present(context, sub, [row]));
+  async function one(sub: string, row: StoredItem, owned: Owned): Promise<JsonText> {
+    const [item] = await withTranscripts(db, await present(context, sub, [row], owned));
     if (item === undefined) throw notFound('content');
     return item;
   }

@@ -49,13 +49,12 @@ export function favoriteRoutes(server: ApiServer, context: ApiContext): void {
         querystring: contentQuery,
         response: { 200: answers.itemPage },
       },
+      config: { admits: true },
     },
-    async (request) => {
-      const { query } = request;
-      const sub = listenerOf(request);
-      const saved = favoriteItemsOf(db, sub, query.podcast === '1');
-      return arrangedItemPage(context, sub, (part) => cut(saved, part), query);
-    },
+    async (request) =>
+      arrangedItemPage(context, request, request.query, (sub, part) =>
+        cut(favoriteItemsOf(db, sub, request.query.podcast === '1'), part),
+      ),
   );
 
   const followedAuthor = v.object({ author_id: id, is_favorite: v.boolean() });

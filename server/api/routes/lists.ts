@@ -1,9 +1,11 @@
+import type { FastifyRequest } from 'fastify';
 import { type RawBuilder, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import * as v from 'valibot';
 import * as answers from '../answers.ts';
 import { type ApiContext, listenerOf } from '../context.ts';
 import {
+  admitToRows,
   arrangedItemPage,
   arrangedPage,
   arranging,
@@ -15,7 +17,7 @@ import {
   readArrangement,
   requireSubject,
 } from '../items.ts';
-import { cut, type ItemQuery, pageOf, rowsOf } from '../../catalogue/items.ts';
+import { cut, type ItemQuery, pageOf, type PageParameters, rowsOf } from '../../catalogue/items.ts';
 import {
   curatedCollections,
   discounted,
@@ -45,9 +47,12 @@ export function listRoutes(server: ApiServer, context: ApiContext): void {
   for (const [path, summary, query] of lists) {
     server.get(
       path,
-      { schema: { summary, querystring: arrangedPage(15), response: { 200: answers.itemPage } } },
+      {
+        schema: { summary, querystring: arrangedPage(15), response: { 200: answers.itemPage } },
+        config: { admits: true },
+      },
       async (request) =>
-        arrangedItemPage(context, listenerOf(request), (part) => cut(query(), part), request.query),
+        arrangedItemPage(context, request, request.query, (_sub, part) => cut(query(), part)),
     );
   }
 }
@@ -65,18 +70,24 @@ export function browseRoutes(server: ApiServer, context: ApiContext): void {
 
   server.get(
     '/browse',
-    { schema: { summary: 'The shelves of the home page', response: { 200: answers.browse } } },
+    {
+      schema: { summary: 'The shelves of the home page', response: { 200: answers.browse } },
+      config: { admits: true },
+    },
     async (request) => {
       const queries = homeShelves(db, clock.now());
       // One statement for all shelves, because each statement costs time in the process and in the database.
-      const { categories, authors, ...shelves } = await db
-        .selectNoFrom([
+      const { sub, owned, rows } = await admitToRows(request, () =>
+        db.selectNoFrom([
           ...HOME_SHELVES.map((name) => jsonArrayFrom(queries[name].limit(SHELF)).as(name)),
           asText(jsonArrayFrom(subjects(db, 'categories').limit(MOST_CATEGORIES))).as('categories'),
           asText(jsonArrayFrom(subjects(db, 'authors').limit(SHELF))).as('authors'),
-        ])
-        .executeTakeFirstOrThrow();
-      const items = await presentById(context, listenerOf(request), Object.values(shelves).flat());
+        ]),
+      );
+      const [home] = rows;
+      if (home === undefined) throw new Error('The statement returned no row.');
+      const { categories, authors, ...shelves } = home;
+      const items = await presentById(context, sub, Object.values(shelves).flat(), owned);
       const shown = Object.entries(shelves).map(([name, rows]) => [
         name,
         rows.flatMap(({ id }) => items.get(id) ?? []),
@@ -101,25 +112,24 @@ export function libraryRoutes(server: ApiServer, context: ApiContext): void {
         querystring: arrangedPage(1000),
         response: { 200: answers.itemPage },
       },
+      config: { admits: true },
     },
-    async (request) => {
-      const sub = listenerOf(request);
-      return arrangedItemPage(context, sub, (part) => libraryOf(db, sub, part), request.query);
-    },
+    async (request) =>
+      arrangedItemPage(context, request, request.query, (sub, part) => libraryOf(db, sub, part)),
   );
 }
 
 /** Recommendations for a listener: on the home page, and as a list of its own. */
 export function recommendationRoutes(server: ApiServer, context: ApiContext): void {
-  const { db } = context;
-
   server.get(
     '/for-you',
-    { schema: { summary: 'Recommendations for the home page', response: { 200: answers.recommended } } },
+    {
+      schema: { summary: 'Recommendations for the home page', response: { 200: answers.recommended } },
+      config: { admits: true },
+    },
     async (request) => {
-      const sub = listenerOf(request);
-      const rows = await recommendedFor(db, sub, { limit: SHELF, next_page: 1 });
-      return { recommended: await present(context, sub, rows.slice(0, SHELF)) };
+      const { results } = await recommended(request, { limit: SHELF, next_page: 1 });
+      return { recommended: results };
     },
   );
 
@@ -127,12 +137,15 @@ export function recommendationRoutes(server: ApiServer, context: ApiContext): vo
     '/for-you/recommended',
     {
       schema: { summary: 'All recommendations', querystring: page(15), response: { 200: answers.itemPage } },
+      config: { admits: true },
     },
-    async (request) => {
-      const sub = listenerOf(request);
-      return itemPage(context, sub, recommendedFor(db, sub, request.query), request.query);
-    },
+    async (request) => recommended(request, request.query),
   );
+
+  async function recommended(request: FastifyRequest, query: PageParameters) {
+    const { sub, rows, owned } = await admitToRows(request, (own) => recommendedFor(own, query));
+    return itemPage(context, sub, rows, query, owned);
+  }
 }
 
 /** The most titles of a person or a series in the response, which has no pages. */
@@ -225,9 +238,9 @@ export function subjectRoutes(server: ApiServer, context: ApiContext): void {
     },
   );
 
-  async function works(sub: string, list: ItemQuery, query: Parameters<typeof readArrangement>[2]) {
-    const { offered, arrange } = await readArrangement(context, sub, query);
-    const rows = await rowsOf(db, arrange?.lists(list) ?? [list], { skip: 0, count: WORKS });
+  async function works(sub: string, list: ItemQuery, query: Parameters<typeof readArrangement>[1]) {
+    const { offered, arrange } = await readArrangement(context, query);
+    const rows = await rowsOf(db, arrange?.(sub).lists(list) ?? [list], { skip: 0, count: WORKS });
     return { offered, rows };
   }
 }

@@ -6,7 +6,7 @@ import { FASTEST_SPEED, findPosition, savePositions, SLOWEST_SPEED } from '../..
 import { arrivalOf } from '../arrivals.ts';
 import * as answers from '../answers.ts';
 import { type ApiContext, listenerOf } from '../context.ts';
-import { id, idParams, itemPage, limit, milliseconds, nextPage } from '../items.ts';
+import { admitToRows, id, idParams, itemPage, limit, milliseconds, nextPage } from '../items.ts';
 
 const YEAR_MS = 366 * 24 * 60 * 60 * 1000;
 
@@ -71,10 +71,12 @@ export function playbackRoutes(server: ApiServer, context: ApiContext): void {
         querystring: activeQuery,
         response: { 200: answers.itemPage },
       },
+      config: { admits: true },
     },
     async (request) => {
-      const sub = listenerOf(request);
-      return itemPage(context, sub, inProgressOf(db, sub, request.query), request.query);
+      const { query } = request;
+      const { sub, rows, owned } = await admitToRows(request, (own) => inProgressOf(db, own, query));
+      return itemPage(context, sub, rows, query, owned);
     },
   );
 

@@ -2,7 +2,17 @@ import { sql } from 'kysely';
 import * as v from 'valibot';
 import * as answers from '../answers.ts';
 import { type ApiContext, listenerOf } from '../context.ts';
-import { arranging, id, limit, presentById, readArrangement, requireSubject, skip, text } from '../items.ts';
+import {
+  admitToRows,
+  arranging,
+  id,
+  limit,
+  presentById,
+  readArrangement,
+  requireSubject,
+  skip,
+  text,
+} from '../items.ts';
 import { isNoEdition } from '../../catalogue/editions.ts';
 import { rowsOf, type StoredItem } from '../../catalogue/items.ts';
 import { allFound, countFound, foundLists, searchQuery, wordsOfTerm } from '../../catalogue/search.ts';
@@ -36,7 +46,8 @@ export function searchRoutes(server: ApiServer, context: ApiContext): void {
       if (search === null) return NOTHING;
 
       const sub = listenerOf(request);
-      const { offered, arrange } = await readArrangement(context, sub, request.query);
+      const { offered, arrange: arrangeFor } = await readArrangement(context, request.query);
+      const arrange = arrangeFor?.(sub) ?? null;
       const rows =
         arrange === null
           ? [...(await rowsOf(db, foundLists(db, search), { skip: from, count: size + 1 }))]
@@ -125,6 +136,7 @@ export function segregatedRoutes(server: ApiServer, context: ApiContext): void {
         querystring: segregatedQuery,
         response: { 200: answers.groups },
       },
+      config: { admits: true },
     },
     async (request) => {
       const { query } = request;
@@ -132,7 +144,9 @@ export function segregatedRoutes(server: ApiServer, context: ApiContext): void {
       const fixed = byTopic
         ? sql`p.category_id = ${query.cid} and p.topic_id = groups.id`
         : sql`p.topic_id = ${query.tid} and p.category_id = groups.id`;
-      const { rows } = await sql<Row>`
+      const { sub, rows, owned } = await admitToRows(
+        request,
+        () => sql<Row>`
       select groups.id as group_id, groups.name as group_name, items.id, items.parent_id, items.version
       from ${sql.table(byTopic ? 'topics' : 'categories')} groups
       cross join lateral (
@@ -142,14 +156,15 @@ export function segregatedRoutes(server: ApiServer, context: ApiContext): void {
       ) place
       join items on items.id = place.item_id
       order by groups.position, groups.id, place.popularity desc, items.id
-    `.execute(db);
+    `,
+      );
       if (rows.length === 0) {
         await (byTopic
           ? requireSubject(db, 'categories', query.cid)
           : requireSubject(db, 'topics', query.tid));
       }
       return {
-        results: grouped(rows, await presentById(context, listenerOf(request), rows)),
+        results: grouped(rows, await presentById(context, sub, rows, owned)),
         next_page_key: null,
       };
     },

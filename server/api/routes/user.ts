@@ -15,7 +15,7 @@ import { paymentDetails } from '../../members/membership.ts';
 import * as answers from '../answers.ts';
 import { type ApiContext, listenerOf } from '../context.ts';
 import { email } from '../../wire/scalars.ts';
-import { fullName, itemPage, page } from '../items.ts';
+import { admitToRows, fullName, itemPage, page } from '../items.ts';
 
 /** Addresses are compared without regard to case. */
 const normalized = (address: string): string => address.normalize('NFC').toLowerCase();
@@ -152,10 +152,12 @@ export function userRoutes(server: ApiServer, context: ApiContext): void {
     '/user/purchased-content',
     {
       schema: { summary: 'The purchased titles', querystring: page(25), response: { 200: answers.itemPage } },
+      config: { admits: true },
     },
     async (request) => {
-      const sub = listenerOf(request);
-      return itemPage(context, sub, purchasesOf(db, sub, request.query), request.query);
+      const { query } = request;
+      const { sub, rows, owned } = await admitToRows(request, (own) => purchasesOf(db, own, query));
+      return itemPage(context, sub, rows, query, owned);
     },
   );
 

@@ -1,5 +1,5 @@
 import { errors, type JWTPayload, jwtVerify } from 'jose';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { BoundedCache } from '../../bounded-cache.ts';
 import type { PoolContext } from '../context.ts';
 import { type AccountRefusal, accountError, accountRefusal, requireAccount } from '../account.ts';
@@ -10,13 +10,22 @@ import { USER_ADMIN_SCOPE } from './issue.ts';
 /** Why an access token is refused. */
 export type AccessRefusal = 'invalid' | 'expired' | 'revoked' | AccountRefusal;
 
-export type AccessCheck =
-  | { readonly ok: true; readonly sub: string; readonly originJti: string; readonly scopes: string[] }
+export type AccessCheck<Also = null> =
+  | {
+      readonly ok: true;
+      readonly sub: string;
+      readonly originJti: string;
+      readonly scopes: string[];
+      readonly also: Also;
+    }
   | { readonly ok: false; readonly reason: AccessRefusal };
+
+/** What is read in the statement that checks a token, for its user. It counts only if the token is accepted. */
+export type ReadAlso<Also> = (sub: string) => RawBuilder<Also>;
 
 const KEY_ID = /^[\w-]{1,64}$/;
 
-const refuse = (reason: AccessRefusal): AccessCheck => ({ ok: false, reason });
+const refuse = (reason: AccessRefusal) => ({ ok: false, reason }) as const;
 
 const scopesOf = (claim: unknown): string[] => (typeof claim === 'string' ? claim.split(' ') : []);
 
@@ -70,7 +79,11 @@ async function prove(context: PoolContext, token: string): Promise<Proven> {
 }
 
 /** Checks signature, issuer, expiry, use, client, revocation and account of an access token. */
-export async function checkAccessToken(context: PoolContext, token: string): Promise<AccessCheck> {
+export async function checkAccessToken<Also>(
+  context: PoolContext,
+  token: string,
+  readAlso: ReadAlso<Also>,
+): Promise<AccessCheck<Also>> {
   let proven: Proven;
   try {
     proven = await prove(context, token);
@@ -82,12 +95,12 @@ export async function checkAccessToken(context: PoolContext, token: string): Pro
   const { kid, claims } = proven;
   if (claims['token_use'] !== 'access' || claims['client_id'] !== context.clientId) return refuse('invalid');
 
-  // One short statement, because every call of a listener needs it.
+  // One statement, because every call of a listener needs it.
   const originJti = String(claims['origin_jti']);
   const {
     rows: [found],
-  } = await sql<Standing>`
-    select session.sub, revoked_at, enabled, status,
+  } = await sql<Standing & { readonly also: Also }>`
+    select session.sub, revoked_at, enabled, status, ${readAlso(String(claims.sub))} as also,
       (select withdrawn_at from pool_signing_keys where kid = ${kid}) as key_withdrawn_at
     from pool_refresh_tokens as session left join pool_users as account on account.sub = session.sub
     where origin_jti = ${originJti}
@@ -99,8 +112,10 @@ export async function checkAccessToken(context: PoolContext, token: string): Pro
   if (revoked_at !== null) return refuse('revoked');
   // Keys are withdrawn to make all tokens expire. The client renews them with its refresh token.
   if (key_withdrawn_at !== null) return refuse('expired');
-  return { ok: true, sub, originJti, scopes: scopesOf(claims['scope']) };
+  return { ok: true, sub, originJti, scopes: scopesOf(claims['scope']), also: found.also };
 }
+
+export const readNothing = (): RawBuilder<null> => sql`null`;
 
 /** What decides about a token now. The fields of an account that was deleted are null. */
 interface Standing extends Pick<RefreshTokenRow, 'sub' | 'revoked_at'> {
@@ -131,7 +146,7 @@ export async function requireAccess(
   context: PoolContext,
   token: string,
 ): Promise<{ user: PoolUser; session: RefreshTokenRow }> {
-  const check = await checkAccessToken(context, token);
+  const check = await checkAccessToken(context, token, readNothing);
   if (!check.ok) throw accessError(check.reason);
   if (!check.scopes.includes(USER_ADMIN_SCOPE)) {
     throw notAuthorized('Access Token does not have required scopes');
