@@ -122,7 +122,11 @@ describe('with a token', () => {
     const before = await signedIn(provider().origin, 'trial@listener.test');
     const response = await fetch(`${provider().origin}/__faults/expire-tokens`, { method: 'POST' });
     expect(response.status).toBe(200);
-    expect((await before.get('/user')).status).toBe(401);
+    for (const [method, path] of PROTECTED) {
+      const answer = await call(before, method, path);
+      expect(answer.headers.get('www-authenticate'), path).toBe('Bearer error="invalid_token"');
+      expect(answer.status, path).toBe(401);
+    }
     const after = await signedIn(provider().origin, 'trial@listener.test');
     expect((await after.get('/user')).status).toBe(200);
   });
