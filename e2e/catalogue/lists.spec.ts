@@ -176,12 +176,12 @@ test('in a long list no tile shows the cover of another title, and missing cover
   allowConsole,
 }) => {
   allowConsole(/status of 404/);
-  const [slow, missing] = ['/media/covers/item-quiet-mind.svg', '/media/covers/item-nowhere.svg'];
+  const [slow, missing] = ['/media/covers/item-quiet-mind.webp', '/media/covers/item-nowhere.webp'];
   const covers = [
-    '/media/covers/item-the-tide-library.svg',
+    '/media/covers/item-the-tide-library.webp',
     slow,
     missing,
-    '/media/covers/item-one-bird.svg',
+    '/media/covers/item-one-bird.webp',
   ];
   // This cover arrives when the list has already scrolled on.
   await provider.faults({ match: { path: slow }, delay_ms: 1_500 });

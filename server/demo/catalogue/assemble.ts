@@ -156,7 +156,7 @@ export class Assembler {
       id,
       content_id: null,
       title: entry.title,
-      img_url: `/media/covers/item-${id}.svg`,
+      img_url: `/media/covers/item-${id}.webp`,
       content_type: type,
       run_time: 0,
       chapter_info: [],

@@ -135,7 +135,7 @@ describe('an address of no audio or PDF of this provider', () => {
     'http://[',
     '/api/v2/user',
     '/media/audio/../../api/v2/user',
-    '/media/covers/item-the-ferry-timetable.svg',
+    '/media/covers/item-the-ferry-timetable.webp',
   ])('%s is refused', async (url) => {
     expect((await tokenize(member, url)).status).toBe(400);
   });
