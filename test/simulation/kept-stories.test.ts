@@ -11,7 +11,7 @@ const ENOUGH = 300_000;
 const client = compileClient(await bundleClient());
 
 describe.each(KEPT_STORIES)('$title', ({ story, rule, before }) => {
-  test('breaks no rule', async () => {
+  test('breaks no rule', { timeout: ENOUGH }, async () => {
     const { problem } = await live(story, client);
     expect(problem, tell(story)).toBeNull();
   });

@@ -128,28 +128,19 @@ describe('while the membership is unknown', () => {
 describe('the user that an earlier page stored', () => {
   const BEN = { ...FREE_LISTENER, id: userId('ben'), email: 'ben@listener.test' };
 
-  test('stays for the same listener, if the provider fails at the sign-in', async () => {
+  test.each([
+    ['stays for the same listener', SUBSCRIBER, ` ${EMAIL.toUpperCase()}`],
+    ['does not stay for another listener', BEN, EMAIL],
+    ['does not stay after a hosted login, which does not say who signed in', BEN, null],
+  ])('%s, if the provider fails at the sign-in', async (_, stored, email) => {
     const harness = new Harness({ items: [QUIET_MIND], user: SUBSCRIBER });
-    harness.user.setUser(SUBSCRIBER);
+    harness.user.setUser(stored);
     harness.api.faults.failNext('users.me', 'server');
-    await harness.get(SignIn).withPassword({ email: ` ${EMAIL.toUpperCase()}`, password: PASSWORD });
-    expect(harness.user.listener).toEqual({ kind: 'known', user: SUBSCRIBER });
-  });
-
-  test('does not stay for another listener', async () => {
-    const harness = new Harness({ items: [QUIET_MIND], user: SUBSCRIBER });
-    harness.user.setUser(BEN);
-    harness.api.faults.failNext('users.me', 'server');
-    await harness.get(SignIn).withPassword({ email: EMAIL, password: PASSWORD });
-    expect(harness.user.listener).toEqual({ kind: 'unknown' });
-  });
-
-  test('does not stay after a hosted login, which does not say who signed in', async () => {
-    const harness = new Harness({ items: [QUIET_MIND], user: SUBSCRIBER });
-    harness.user.setUser(BEN);
-    harness.api.faults.failNext('users.me', 'server');
-    await harness.get(SignIn).withHostedLogin();
-    expect(harness.user.listener).toEqual({ kind: 'unknown' });
+    const signIn = harness.get(SignIn);
+    await (email === null ? signIn.withHostedLogin() : signIn.withPassword({ email, password: PASSWORD }));
+    expect(harness.user.listener).toEqual(
+      stored === BEN ? { kind: 'unknown' } : { kind: 'known', user: SUBSCRIBER },
+    );
   });
 });
 

@@ -46,29 +46,6 @@ describe('a link with a position', () => {
     expect(harness.output.isPlaying).toBe(true);
   });
 
-  test('needs only a second for a title without chapters', async () => {
-    const harness = listening();
-    await follow(harness, 't=40', QUIET_MIND);
-    expect(harness.output.position()).toBe(40);
-  });
-
-  test('finds an episode by its number', async () => {
-    const harness = listening();
-    await follow(harness, 'chapter=4&t=10', PODCAST);
-    expect(harness.player.track?.id).toBe('episode-4');
-    expect(harness.output.position()).toBe(10);
-  });
-
-  test('ignores a chapter that does not exist, and starts at the beginning for a second beyond the end', async () => {
-    const harness = listening();
-    await follow(harness, 'chapter=9&t=125');
-    expect(harness.player.track?.chapterIndex).toBe(1);
-    expect(harness.output.position()).toBe(0);
-    await follow(harness, 'chapter=2&t=100000');
-    expect(harness.player.track?.chapterIndex).toBe(2);
-    expect(harness.output.position()).toBe(0);
-  });
-
   test('opens nothing that a Play click would not open', async () => {
     const harness = listening({ user: FREE_LISTENER });
     expect(await follow(harness, 'chapter=3&t=125')).toMatchObject({ kind: 'offer' });

@@ -94,10 +94,13 @@ describe('a Play click', () => {
     expect(harness.player.isPlaying).toBe(false);
   });
 
-  test('starts at the last chapter, position and speed', async () => {
+  test.each([
+    ['at the last chapter, position and speed', true, 2, 75],
+    ['from the beginning, at its speed, if its record is no longer active', false, 1, 0],
+  ])('starts %s', async (_, isActive, chapter, position) => {
     const harness = listening();
     harness.api.content.records.set(LONG_BOOK.id, {
-      isActive: true,
+      isActive,
       type: ContentType.AUDIOBOOK_WITH_CHAPTERS,
       chapterIndex: 2,
       position: seconds(75),
@@ -105,26 +108,10 @@ describe('a Play click', () => {
       updatedAt: null,
     });
     await play(harness, LONG_BOOK);
-    expect(harness.player.track?.chapterIndex).toBe(2);
-    expect(harness.player.position).toBe(75);
+    expect(harness.player.track?.chapterIndex).toBe(chapter);
+    expect(harness.player.position).toBe(position);
     expect(harness.player.speed).toBe(1.4);
     expect(harness.output.speed).toBe(1.4);
-  });
-
-  test('starts a title from the beginning if its record is no longer active', async () => {
-    const harness = listening();
-    harness.api.content.records.set(LONG_BOOK.id, {
-      isActive: false,
-      type: ContentType.AUDIOBOOK_WITH_CHAPTERS,
-      chapterIndex: 2,
-      position: seconds(75),
-      speed: 1.4,
-      updatedAt: null,
-    });
-    await play(harness, LONG_BOOK);
-    expect(harness.player.track?.chapterIndex).toBe(1);
-    expect(harness.player.position).toBe(0);
-    expect(harness.player.speed).toBe(1.4);
   });
 
   test('starts with the track after one that was heard to its end, or with the first track after the last', async () => {
@@ -242,16 +229,6 @@ describe('during playback', () => {
         },
       },
     ]);
-  });
-
-  test('nothing is reported below one second', async () => {
-    const harness = listening();
-    await play(harness);
-    await harness.passes(0.75);
-    await harness.get(TogglePlayback).toggle();
-    await harness.passes(0);
-    expect(harness.api.playback.reports).toEqual([]);
-    expect(harness.api.playback.royalties).toEqual([]);
   });
 
   test('a change of speed reports the listening time at the old speed, and the position with the new speed', async () => {
@@ -475,15 +452,6 @@ describe('Play after an end that nothing followed', () => {
     return listening({ startAt: instant(NOW), episodes: new Map([[PODCAST.id, published]]) });
   };
 
-  test('passes over a track that is no longer valid', async () => {
-    const harness = closingPodcast([false, true, false]);
-    await play(harness, PODCAST);
-    await harness.passes(301);
-    await toggle(harness);
-    await harness.passes(1);
-    expect(harness.player.track?.id).toBe('episode-3');
-  });
-
   test('says that nothing can be played if no track is valid any more', async () => {
     const harness = closingPodcast([true, true]);
     await play(harness, PODCAST);
@@ -547,13 +515,26 @@ describe('Play after an end that nothing followed', () => {
     expect(second.player.isPlaying).toBe(false);
   });
 
-  test('plays at a position that the listener has chosen since', async () => {
+  test.each([
+    [
+      'at a position that the listener has chosen since',
+      286,
+      async (harness: Harness) => {
+        harness.get(Seek).skipBy(seconds(-15));
+        await toggle(harness);
+      },
+    ],
+    [
+      'again from its start if the listener chooses its row',
+      1,
+      (harness: Harness) => harness.get(PlayerControls).playOrPauseTrack(LONG_BOOK, trackId('long-book_1')),
+    ],
+  ] as const)('plays the same track %s', async (_, position, act) => {
     const harness = await ended();
-    harness.get(Seek).skipBy(seconds(-15));
-    await toggle(harness);
+    await act(harness);
     await harness.passes(1);
     expect(harness.player.track?.chapterIndex).toBe(1);
-    expect(harness.player.position).toBeCloseTo(286, 0);
+    expect(harness.player.position).toBeCloseTo(position, 0);
   });
 
   test('also follows if the listener has moved a paused track to its end', async () => {
@@ -565,14 +546,6 @@ describe('Play after an end that nothing followed', () => {
     await toggle(harness);
     await harness.passes(1);
     expect(harness.player.track?.chapterIndex).toBe(2);
-    expect(harness.player.position).toBeCloseTo(1, 0);
-  });
-
-  test('plays the same track again if the listener chooses its row', async () => {
-    const harness = await ended();
-    await harness.get(PlayerControls).playOrPauseTrack(LONG_BOOK, trackId('long-book_1'));
-    await harness.passes(1);
-    expect(harness.player.track?.chapterIndex).toBe(1);
     expect(harness.player.position).toBeCloseTo(1, 0);
   });
 

@@ -7,7 +7,6 @@ import { PlaybackSettingsState } from '../../../src/application/playback/playbac
 import { PlaybackSettings } from '../../../src/application/playback/playback-settings.ts';
 import { Seek } from '../../../src/application/playback/seek.ts';
 import { TogglePlayback } from '../../../src/application/playback/player-controls.ts';
-import { SKIP_STEP } from '../../../src/domain/catalogue/limits.ts';
 import { asSpeed, DEFAULT_SPEED } from '../../../src/domain/playback/player.ts';
 import { trackId } from '../../../src/domain/playback/track.ts';
 import { seconds } from '../../../src/domain/time.ts';
@@ -38,13 +37,6 @@ describe('an accidental seek', () => {
     for (const position of [200, 100, 280]) harness.get(Seek).seekTo(seconds(position));
     harness.get(Seek).undo();
     expect(harness.player.position).toBeCloseTo(12, 0);
-  });
-
-  test('is never a skip of one or two steps', async () => {
-    const harness = await listening();
-    harness.get(Seek).skipBy(SKIP_STEP);
-    harness.get(Seek).skipBy(seconds(2 * SKIP_STEP));
-    expect(harness.get(LastJumpState).origin).toBeNull();
   });
 
   test('cannot be undone in another track', async () => {

@@ -120,17 +120,15 @@ describe('when a title ends', () => {
     ]);
   });
 
-  test('nothing starts without autoplay', async () => {
+  test.each([
+    ['without autoplay', ({ player }: Harness) => player.setAutoplay(false)],
+    [
+      'if the sleep timer ends with the chapter',
+      (harness: Harness) => harness.get(SleepTimer).set('end-of-chapter'),
+    ],
+  ])('nothing starts %s', async (_, prepare) => {
     const harness = await playing(QUIET_MIND, [NIGHT_WALK]);
-    harness.player.setAutoplay(false);
-    await harness.passes(LENGTH + 5);
-    expect(heard(harness)).toBeNull();
-    expect(nextOf(harness)).toEqual(['Night Walk']);
-  });
-
-  test('nothing starts if the sleep timer ends with the chapter', async () => {
-    const harness = await playing(QUIET_MIND, [NIGHT_WALK]);
-    harness.get(SleepTimer).set('end-of-chapter');
+    prepare(harness);
     await harness.passes(LENGTH + 5);
     expect(heard(harness)).toBeNull();
     expect(nextOf(harness)).toEqual(['Night Walk']);

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { ChangeTrack } from '../../../src/application/playback/change-track.ts';
 import { PlayerControls } from '../../../src/application/playback/player-controls.ts';
 import { ReportPlayback } from '../../../src/application/progress/report-playback.ts';
 import { Seek } from '../../../src/application/playback/seek.ts';
@@ -80,29 +79,6 @@ describe('a report without a response, with a provider that sends no times', () 
     expect(next.api.playback.reports).toEqual([]);
     expect(next.journal.reports()).toEqual([]);
     expect(next.journal.position(QUIET_MIND.id)?.base).toMatchObject({ position: 30 });
-  });
-
-  test.each([
-    ['the provider has its earlier position', false],
-    ['the provider has no position', true],
-  ])('is sent again if %s', async (_, isNothing) => {
-    const harness = page();
-    if (!isNothing) setRecord(harness, QUIET_MIND, { position: seconds(600) });
-    await plays(harness);
-    await harness.passes(30);
-    await closes(harness);
-    const next = await opensAgain(harness);
-    expect(storedPosition(next)).toBe(isNothing ? 30 : 630);
-    expect(next.journal.reports()).toEqual([]);
-  });
-
-  test('is sent again if the record cannot be read', async () => {
-    const harness = await openPlaying();
-    await harness.passes(30);
-    await closes(harness);
-    harness.api.faults.failNext('playback.playbackRecord', 'server');
-    const next = await opensAgain(harness);
-    expect(storedPosition(next)).toBe(30);
   });
 
   test('is sent again if this browser never knew the record', async () => {
@@ -294,16 +270,6 @@ describe('a report without a response, with a provider that sends no times', () 
     expect(storedPosition(next)).toBe(30);
   });
 
-  test('does not overwrite the speed that another device has set at the same position', async () => {
-    const harness = await openPlaying();
-    await harness.passes(30);
-    await closes(harness);
-    setRecord(harness, QUIET_MIND, { position: seconds(30), speed: asSpeed(2) ?? DEFAULT_SPEED });
-    const next = await opensAgain(harness);
-    expect(next.api.content.records.get(QUIET_MIND.id)?.speed).toBe(2);
-    expect(next.journal.position(QUIET_MIND.id)?.unconfirmed).toEqual([]);
-  });
-
   test('is not sent over another device for an earlier report that had its response', async () => {
     const harness = await openPlaying();
     await harness.passes(30);
@@ -316,43 +282,6 @@ describe('a report without a response, with a provider that sends no times', () 
     arrivesLate(harness, 30);
     const next = await opensAgain(harness);
     expect(storedPosition(next)).toBe(30);
-  });
-
-  test('is sent for another chapter after the chapter before was reported', async () => {
-    const harness = page();
-    await plays(harness, LONG_BOOK);
-    await harness.passes(30);
-    await harness.get(ChangeTrack).next();
-    await harness.passes(40);
-    await closes(harness);
-    const next = await opensAgain(harness);
-    expect(next.api.content.records.get(LONG_BOOK.id)).toMatchObject({ chapterIndex: 2, position: 40 });
-  });
-
-  test('does not restore a chapter that another device has left', async () => {
-    const harness = page();
-    await plays(harness, LONG_BOOK);
-    await harness.get(ChangeTrack).next();
-    await harness.passes(40);
-    await closes(harness);
-    setRecord(harness, LONG_BOOK, { position: seconds(40), chapterIndex: 3 });
-    const next = await opensAgain(harness);
-    expect(next.api.content.records.get(LONG_BOOK.id)).toMatchObject({ chapterIndex: 3, position: 40 });
-  });
-
-  test('is sent again for a new speed if the provider has the earlier position', async () => {
-    const harness = await openPlaying();
-    await harness.passes(30);
-    await toggles(harness);
-    harness.network.goOffline();
-    await harness.get(PlaybackSettings).setSpeed(asSpeed(2) ?? DEFAULT_SPEED);
-    await toggles(harness);
-    await harness.passes(0.5);
-    await toggles(harness);
-    harness.crash();
-    setRecord(harness, QUIET_MIND, { position: seconds(30), speed: DEFAULT_SPEED });
-    const next = await opensAgain(harness);
-    expect(next.api.content.records.get(QUIET_MIND.id)).toMatchObject({ position: 31, speed: 2 });
   });
 
   test('is dropped if the listener continued from the other device’s position', async () => {
