@@ -173,29 +173,3 @@ describe.each([
     expect(fixture.vendorLog).not.toContain('Event rejected due to exceeded retry count');
   });
 });
-
-test('an instance without a destination drops its events, and logs it', async () => {
-  const { createInstance } = await import('@amplitude/analytics-browser');
-  const fixture = new AmplitudeFixture();
-  const library = createInstance();
-  const ready = library.init('key', {
-    remoteConfig: { fetchRemoteConfig: false },
-    autocapture: false,
-    enableDiagnostics: false,
-    logLevel: 0,
-  });
-  await fixture.advance(SECOND);
-  await ready.promise;
-  await library.remove('amplitude').promise;
-  const result = library.track('Signed In').promise;
-  await fixture.advance(SECOND);
-  expect((await result).message).toBe('Event not tracked, no destination plugins on the instance');
-});
-
-test('events wait in order while the client loads', async () => {
-  const fixture = new AmplitudeFixture();
-  const methods = Array.from({ length: 30 }, (_, index) => String(index));
-  for (const method of methods) fixture.analytics.record(signedIn(method));
-  await fixture.advance(11 * SECOND);
-  expect(fixture.sent.map((event) => event.event_properties?.['method'])).toEqual(methods);
-});

@@ -319,15 +319,11 @@ const load = async (item: ContentItem, harness = new Harness({ items: [item], us
 });
 
 describe('the address of a title’s PDF', () => {
-  test('is refused for a title without a PDF, without a request', async () => {
-    const { harness, address } = await load(QUIET_MIND);
-    expect(address).toEqual(failed('refused'));
-    expect(harness.api.faults.calls).toEqual([]);
-    expect(harness.log.entries).toEqual([]);
-  });
-
-  test('is not requested for a title that the listener may not hear', async () => {
-    const { harness, address } = await load(WITH_PDF, new Harness({ items: [WITH_PDF] }));
+  test.each([
+    ['without a PDF', QUIET_MIND, undefined],
+    ['that the listener may not hear', WITH_PDF, new Harness({ items: [WITH_PDF] })],
+  ])('is refused for a title %s, without a request', async (_, item, at) => {
+    const { harness, address } = await load(item, at);
     expect(address).toEqual(failed('refused'));
     expect(harness.api.faults.calls).not.toContain('playback.tokenize');
     expect(harness.log.entries).toEqual([]);

@@ -259,21 +259,16 @@ const openedItem = (fullItem = QUIET_MIND): Harness => {
 const contentRequests = (harness: Harness): number =>
   harness.api.faults.calls.filter((call) => call === 'catalogue.content').length;
 
-test('a tile without an address plays from the address of the full item', async () => {
+test.each([
+  ['without an address plays from the address of the full item', TILE, 1],
+  ['with an address plays without another request', QUIET_MIND, 0],
+])('a tile %s', async (_, tile, requests) => {
   const harness = openedItem();
-  await harness.get(PlayAudio).play(TILE);
+  await harness.get(PlayAudio).play(tile);
   await harness.passes(0);
   expect(harness.output.isPlaying).toBe(true);
   expect(harness.output.url).toContain('quiet-mind.mp3');
-  expect(contentRequests(harness)).toBe(1);
-});
-
-test('a tile with an address plays without another request', async () => {
-  const harness = openedItem();
-  await harness.get(PlayAudio).play(QUIET_MIND);
-  await harness.passes(0);
-  expect(harness.output.isPlaying).toBe(true);
-  expect(contentRequests(harness)).toBe(0);
+  expect(contentRequests(harness)).toBe(requests);
 });
 
 test('a title without any address cannot be played, and is requested once', async () => {

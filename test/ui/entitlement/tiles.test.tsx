@@ -105,16 +105,6 @@ describe('the tile of a title', () => {
     expect(buy).toHaveAttribute('href', 'https://shop.invalid/buy/quiet-mind');
     expect(buy).toHaveAttribute('target', '_blank');
   });
-
-  test('shows no sale to a subscriber', async () => {
-    const window = { from: day(-3), till: day(20) };
-    const onSale = { ...QUIET_MIND, discount: { price: 4.99, window } };
-    await renderScreen('/trending', { items: [onSale], listener: SUBSCRIBER, ports: SELLS });
-    await screen.findByText('Hi, Ada');
-    const quietMind = await tile('Quiet Mind');
-    expect(quietMind.queryByText('Sale')).toBeNull();
-    expect(quietMind.queryByRole('link', { name: /^Buy/ })).toBeNull();
-  });
 });
 
 describe('the page of a title', () => {
