@@ -1,9 +1,11 @@
 import { observer } from 'mobx-react-lite';
 import { useEffect, useEffectEvent, useState } from 'react';
+import type { ContentId } from '../../../domain/catalogue/content.ts';
 import type { TitleKind, TitleSort, TitleState } from '../../../domain/studio/title.ts';
 import { Button } from '../../components/controls/button.tsx';
 import { SelectField } from '../../components/controls/select-field.tsx';
 import { Failure } from '../../components/failure.tsx';
+import { type AttemptFailure, useAttempt } from '../../components/forms/use-attempt.ts';
 import { Modal } from '../../components/layout/modal.tsx';
 import { Skeleton } from '../../components/layout/skeleton.tsx';
 import { EmptyState } from '../../components/lists/empty-state.tsx';
@@ -191,19 +193,14 @@ function NewCollection() {
   const goTo = useGoTo();
   const [isOpen, setOpen] = useState(false);
   const [title, setTitle] = useState('');
-  const [failure, setFailure] = useState<string | null>(null);
-  const [isBusy, setBusy] = useState(false);
-  const make = async () => {
-    if (isBusy) return;
-    setBusy(true);
-    const members = [...table.selected.values()].filter(({ kind }) => kind === 'file').map(({ id }) => id);
-    const made = await makeCollection.make(title, members);
-    setBusy(false);
-    setFailure(made.ok ? null : made.error.message);
-    if (!made.ok) return;
+  const making = useAttempt<ContentId, AttemptFailure>((made) => {
     setOpen(false);
     setTitle('');
-    goTo(titlePath(made.value));
+    goTo(titlePath(made));
+  });
+  const make = () => {
+    const members = [...table.selected.values()].filter(({ kind }) => kind === 'file').map(({ id }) => id);
+    void making.attempt(() => makeCollection.make(title, members));
   };
   return (
     <>
@@ -214,18 +211,18 @@ function NewCollection() {
           className={styles['dialog']}
           onSubmit={(event) => {
             event.preventDefault();
-            void make();
+            make();
           }}
         >
           <TextInput
             label="Name"
             value={title}
-            error={failure ?? undefined}
+            error={making.failure?.message}
             hint="Selected titles become its members."
             onType={setTitle}
           />
           <div className={styles['buttons']}>
-            <Button type="submit" look="primary" aria-disabled={isBusy}>
+            <Button type="submit" look="primary" aria-disabled={making.isPending}>
               Create
             </Button>
             <Button look="quiet" onClick={() => setOpen(false)}>

@@ -1,6 +1,7 @@
 import { observer } from 'mobx-react-lite';
 import { Button } from '../../components/controls/button.tsx';
-import { TextInput } from '../components/fields.tsx';
+import shared from '../components/parts.module.css';
+import { TitleFinder } from '../components/parts.tsx';
 import { StudioLink, titlePath } from '../components/studio-link.tsx';
 import { useTitleSearch } from '../components/use-title-search.ts';
 import { useStudio } from '../services.ts';
@@ -12,11 +13,11 @@ const MOST_OFFERED = 8;
 /** Makes a title another edition of one. It is stored at once (STU-40). */
 export const EditionForm = observer(function EditionForm() {
   const { editor, editTitle } = useStudio();
-  const { text, setText, found, failure } = useTitleSearch();
+  const search = useTitleSearch();
   const { detail, isChanging } = editor;
   if (detail === null) return null;
   const { editionOf, editions } = detail;
-  const offered = found.filter(({ id, kind }) => kind === 'file' && id !== detail.id);
+  const offered = search.found.filter(({ id, kind }) => kind === 'file' && id !== detail.id);
   return (
     <fieldset className={styles['group']}>
       <legend>Editions</legend>
@@ -39,7 +40,7 @@ export const EditionForm = observer(function EditionForm() {
         </div>
       )}
       {editions.length > 0 && (
-        <ul className={styles['results']} aria-label="Editions of this title">
+        <ul className={shared['results']} aria-label="Editions of this title">
           {editions.map(({ id, title }) => (
             <li key={id}>
               <StudioLink to={titlePath(id)}>
@@ -50,35 +51,16 @@ export const EditionForm = observer(function EditionForm() {
         </ul>
       )}
       {editions.length === 0 && editionOf === null && (
-        <div className={styles['addMembers']}>
-          <TextInput
-            label="Another edition of"
-            value={text}
-            placeholder="Search titles"
-            error={failure ?? undefined}
-            onType={setText}
-          />
-          {offered.length > 0 && (
-            <ul className={styles['results']} aria-label="Titles">
-              {offered.slice(0, MOST_OFFERED).map(({ id, title, authors }) => (
-                <li key={id}>
-                  <span>
-                    <bdi>{title}</bdi>
-                    {authors.length > 0 && <small> {authors.join(', ')}</small>}
-                  </span>
-                  <button
-                    type="button"
-                    aria-label={`Choose ${title}`}
-                    aria-disabled={isChanging}
-                    onClick={() => void editTitle.setEdition(id)}
-                  >
-                    Choose
-                  </button>
-                </li>
-              ))}
-            </ul>
-          )}
-        </div>
+        <TitleFinder
+          label="Another edition of"
+          placeholder="Search titles"
+          search={search}
+          offered={offered.slice(0, MOST_OFFERED)}
+          listLabel="Titles"
+          verb="Choose"
+          isBusy={isChanging}
+          onChoose={({ id }) => void editTitle.setEdition(id)}
+        />
       )}
     </fieldset>
   );

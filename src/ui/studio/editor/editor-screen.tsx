@@ -10,6 +10,7 @@ import { Modal } from '../../components/layout/modal.tsx';
 import { Skeleton } from '../../components/layout/skeleton.tsx';
 import { Badge } from '../components/badge.tsx';
 import { formatInstant } from '../components/instants.ts';
+import { ConfirmDialog, Problem } from '../components/parts.tsx';
 import { StudioLink, useGoTo } from '../components/studio-link.tsx';
 import { Preview } from '../preview/preview.tsx';
 import { useStudio } from '../services.ts';
@@ -99,11 +100,7 @@ const SaveBar = observer(function SaveBar() {
     <div className={styles['saveBar']}>
       <div>
         <output>{words}</output>
-        {editor.saveFailure !== null && (
-          <p role="alert" className={styles['error']}>
-            {editor.saveFailure}
-          </p>
-        )}
+        <Problem message={editor.saveFailure} />
       </div>
       <div className={styles['buttons']}>
         <Button look="quiet" aria-disabled={count === 0} onClick={() => editTitle.discard()}>
@@ -122,7 +119,6 @@ const DeleteCollection = observer(function DeleteCollection() {
   const goTo = useGoTo();
   const [isAsking, setAsking] = useState(false);
   const remove = async () => {
-    setAsking(false);
     if (await editTitle.deleteCollection()) goTo('/studio');
   };
   return (
@@ -130,17 +126,15 @@ const DeleteCollection = observer(function DeleteCollection() {
       <Button look="quiet" onClick={() => setAsking(true)}>
         Delete collection
       </Button>
-      <Modal isOpen={isAsking} title="Delete this collection?" onClose={() => setAsking(false)}>
-        <p>Its titles stay. Listeners no longer find the collection.</p>
-        <div className={styles['buttons']}>
-          <Button look="primary" onClick={() => void remove()}>
-            Delete
-          </Button>
-          <Button look="quiet" onClick={() => setAsking(false)}>
-            Cancel
-          </Button>
-        </div>
-      </Modal>
+      <ConfirmDialog
+        isOpen={isAsking}
+        title="Delete this collection?"
+        confirm="Delete"
+        onConfirm={() => void remove()}
+        onClose={() => setAsking(false)}
+      >
+        Its titles stay. Listeners no longer find the collection.
+      </ConfirmDialog>
     </>
   );
 });

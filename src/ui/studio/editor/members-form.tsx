@@ -2,10 +2,10 @@ import { ArrowDown, ArrowUp, GripVertical, X } from 'lucide-react';
 import { observer } from 'mobx-react-lite';
 import { useState } from 'react';
 import { formatRunTime } from '../../../domain/catalogue/content.ts';
-import type { CollectionMember, TitleRow } from '../../../domain/studio/title.ts';
+import type { CollectionMember } from '../../../domain/studio/title.ts';
 import { IconButton } from '../../components/controls/icon-button.tsx';
-import { TextInput } from '../components/fields.tsx';
 import { placeWords, useDragOrder } from '../components/drag-order.ts';
+import { TitleFinder } from '../components/parts.tsx';
 import { useTitleSearch } from '../components/use-title-search.ts';
 import { useStudio } from '../services.ts';
 import styles from './editor.module.css';
@@ -16,49 +16,12 @@ function moved<Entry>(list: readonly Entry[], from: number, to: number): readonl
   return entry === undefined ? list : list.toSpliced(from, 1).toSpliced(to, 0, entry);
 }
 
-function AddMembers({
-  members,
-  onAdd,
-}: {
-  readonly members: readonly CollectionMember[];
-  readonly onAdd: (row: TitleRow) => void;
-}) {
-  const { text, setText, found, failure } = useTitleSearch();
-  const taken = new Set(members.map(({ id }) => id));
-  const shown = found.filter(({ id }) => !taken.has(id));
-  return (
-    <div className={styles['addMembers']}>
-      <TextInput
-        label="Add titles"
-        value={text}
-        placeholder="Search titles and episodes"
-        error={failure ?? undefined}
-        onType={setText}
-      />
-      {shown.length > 0 && (
-        <ul className={styles['results']} aria-label="Titles to add">
-          {shown.map((row) => (
-            <li key={row.id}>
-              <span>
-                <bdi>{row.title}</bdi>
-                {row.authors.length > 0 && <small> {row.authors.join(', ')}</small>}
-              </span>
-              <button type="button" aria-label={`Add ${row.title}`} onClick={() => onAdd(row)}>
-                Add
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
-    </div>
-  );
-}
-
 type MembersFormProps = { readonly members: readonly CollectionMember[] };
 
 /** The titles of a collection in their order. They are moved with buttons, or dragged. */
 export const MembersForm = observer(function MembersForm({ members }: MembersFormProps) {
   const { editTitle } = useStudio();
+  const search = useTitleSearch();
   const [place, setPlace] = useState('');
   const move = (from: number, to: number): void => {
     if (to < 0 || to >= members.length) return;
@@ -99,9 +62,14 @@ export const MembersForm = observer(function MembersForm({ members }: MembersFor
         ))}
       </ol>
       <output className="visually-hidden">{place}</output>
-      <AddMembers
-        members={members}
-        onAdd={({ id, title, type, runTime }) =>
+      <TitleFinder
+        label="Add titles"
+        placeholder="Search titles and episodes"
+        search={search}
+        offered={search.found.filter(({ id }) => !members.some((member) => member.id === id))}
+        listLabel="Titles to add"
+        verb="Add"
+        onChoose={({ id, title, type, runTime }) =>
           editTitle.setMembers([...members, { id, title, type, runTime }])
         }
       />

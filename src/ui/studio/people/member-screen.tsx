@@ -2,18 +2,26 @@ import { observer } from 'mobx-react-lite';
 import { useEffect, useState } from 'react';
 import { memberId, memberName, type MemberDetail } from '../../../domain/studio/members.ts';
 import { Button } from '../../components/controls/button.tsx';
-import { Failure } from '../../components/failure.tsx';
-import { Modal } from '../../components/layout/modal.tsx';
-import { Skeleton } from '../../components/layout/skeleton.tsx';
 import { Badge } from '../components/badge.tsx';
-import { InstantInput, TextInput } from '../components/fields.tsx';
+import { InstantInput } from '../components/fields.tsx';
 import { formatInstant } from '../components/instants.ts';
+import shared from '../components/parts.module.css';
+import { ConfirmDialog, NotLoaded, StudioForm, TitleFinder } from '../components/parts.tsx';
 import { StudioLink, useGoTo } from '../components/studio-link.tsx';
 import { useTitleSearch } from '../components/use-title-search.ts';
 import { useStudio } from '../services.ts';
 import { Section, StudioPage } from '../shell/studio-page.tsx';
 import { FEED_HOLDS } from '../../components/feed-holds.ts';
-import { ChangesTable, Choice, PLANS, readPlan, readRole, ROLES, roleWord, STATES } from './people-parts.tsx';
+import {
+  ChangesTable,
+  Choice,
+  PLANS,
+  readPlan,
+  readRole,
+  ROLES,
+  roleWord,
+  StateBadge,
+} from './people-parts.tsx';
 import styles from './people.module.css';
 
 type Props = { readonly detail: MemberDetail };
@@ -23,13 +31,12 @@ const PlanForm = observer(function PlanForm({ detail: { member } }: Props) {
   const [plan, setPlan] = useState(member.plan);
   const [until, setUntil] = useState(member.until);
   return (
-    <form
+    <StudioForm
+      label="Plan"
       className={styles['form']}
-      aria-label="Plan"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!members.isSaving) void manageMembers.setPlan(member.id, plan, until);
-      }}
+      submitLabel="Save plan"
+      isBusy={members.isSaving}
+      onSubmit={() => void manageMembers.setPlan(member.id, plan, until)}
     >
       <Choice
         label="Plan"
@@ -38,10 +45,7 @@ const PlanForm = observer(function PlanForm({ detail: { member } }: Props) {
         onChoose={(value) => setPlan(readPlan(value))}
       />
       {plan !== null && <InstantInput label="Plan ends (empty: never)" value={until} onSet={setUntil} />}
-      <Button type="submit" look="primary" aria-disabled={members.isSaving}>
-        Save plan
-      </Button>
-    </form>
+    </StudioForm>
   );
 });
 
@@ -49,55 +53,32 @@ const RoleForm = observer(function RoleForm({ detail: { member } }: Props) {
   const { members, manageMembers } = useStudio();
   const [role, setRole] = useState(member.role);
   return (
-    <form
+    <StudioForm
+      label="Role"
       className={styles['form']}
-      aria-label="Role"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!members.isSaving) void manageMembers.setRole(member.id, role);
-      }}
+      submitLabel="Save role"
+      isBusy={members.isSaving}
+      onSubmit={() => void manageMembers.setRole(member.id, role)}
     >
       <Choice label="Role" value={role} options={ROLES} onChoose={(value) => setRole(readRole(value))} />
-      <Button type="submit" look="primary" aria-disabled={members.isSaving}>
-        Save role
-      </Button>
-    </form>
+    </StudioForm>
   );
 });
 
 function GiveTitle({ detail: { member, titles } }: Props) {
   const { manageMembers } = useStudio();
-  const { text, setText, found, failure } = useTitleSearch();
+  const search = useTitleSearch();
   const taken = new Set(titles.map(({ id }) => id));
-  const shown = found.filter(({ id }) => !taken.has(id));
   return (
-    <>
-      <div className={styles['tools']}>
-        <TextInput
-          label="Give a title"
-          placeholder="Search titles"
-          value={text}
-          error={failure ?? undefined}
-          onType={setText}
-        />
-      </div>
-      {shown.length > 0 && (
-        <ul className={styles['results']} aria-label="Titles to give">
-          {shown.map((row) => (
-            <li key={row.id}>
-              <bdi>{row.title}</bdi>
-              <Button
-                look="quiet"
-                aria-label={`Give ${row.title}`}
-                onClick={() => void manageMembers.grant(member.id, row.id)}
-              >
-                Give
-              </Button>
-            </li>
-          ))}
-        </ul>
-      )}
-    </>
+    <TitleFinder
+      label="Give a title"
+      placeholder="Search titles"
+      search={search}
+      offered={search.found.filter(({ id }) => !taken.has(id))}
+      listLabel="Titles to give"
+      verb="Give"
+      onChoose={({ id }) => void manageMembers.grant(member.id, id)}
+    />
   );
 }
 
@@ -107,14 +88,14 @@ function Titles({ detail }: Props) {
   return (
     <>
       {titles.length === 0 ? (
-        <p className={styles['soft']}>No titles were bought or given.</p>
+        <p className={shared['soft']}>No titles were bought or given.</p>
       ) : (
-        <ul className={styles['results']} aria-label="Titles of the member">
+        <ul className={shared['results']} aria-label="Titles of the member">
           {titles.map(({ id, title, at }) => (
             <li key={id}>
               <span>
                 <bdi>{title ?? id}</bdi>
-                {at !== null && <small className={styles['soft']}> since {formatInstant(at)}</small>}
+                {at !== null && <small className={shared['soft']}> since {formatInstant(at)}</small>}
               </span>
               <Button
                 look="quiet"
@@ -135,14 +116,14 @@ function Titles({ detail }: Props) {
 /** The member's feeds for other apps, without their addresses: who sees one can listen as the member (FEED-50). */
 function MemberFeeds({ detail: { member, feeds } }: Props) {
   const { manageMembers } = useStudio();
-  if (feeds.length === 0) return <p className={styles['soft']}>No addresses for other apps.</p>;
+  if (feeds.length === 0) return <p className={shared['soft']}>No addresses for other apps.</p>;
   return (
-    <ul className={styles['results']} aria-label="Addresses of the member">
+    <ul className={shared['results']} aria-label="Addresses of the member">
       {feeds.map(({ id, name, kind, title, lastUsedAt, lastApp, isPaused }) => (
         <li key={id}>
           <span>
             <bdi>{name}</bdi>{' '}
-            <small className={styles['soft']}>
+            <small className={shared['soft']}>
               {title ?? FEED_HOLDS[kind]}.{' '}
               {lastUsedAt === null
                 ? 'Not used yet'
@@ -171,13 +152,12 @@ const Access = observer(function Access({ detail }: Props) {
   const name = memberName(member);
   const isDisabled = member.state === 'disabled';
   const confirm = async () => {
-    setAsked(null);
     if (asked === 'disable') await manageMembers.setDisabled(member.id, true);
     else if (await manageMembers.remove(detail)) goTo('/studio/members');
   };
   return (
     <>
-      <div className={styles['buttons']}>
+      <div className={shared['buttons']}>
         <Button
           aria-disabled={members.isSaving}
           onClick={() => !members.isSaving && void manageMembers.signOut(member.id)}
@@ -196,25 +176,17 @@ const Access = observer(function Access({ detail }: Props) {
         )}
         <Button onClick={() => setAsked('delete')}>Delete account</Button>
       </div>
-      <Modal
+      <ConfirmDialog
         isOpen={asked !== null}
         title={asked === 'delete' ? 'Delete this account?' : 'Disable this account?'}
+        confirm={asked === 'delete' ? 'Delete for good' : 'Disable'}
+        onConfirm={() => void confirm()}
         onClose={() => setAsked(null)}
       >
-        <p>
-          {asked === 'delete'
-            ? `The name, the addresses, the history and the favourites of ${name} are deleted for good. The listened time stays in the statements, without the person.`
-            : `${name} is signed out everywhere at once, and cannot sign in until the account is enabled again.`}
-        </p>
-        <div className={styles['buttons']}>
-          <Button look="primary" onClick={() => void confirm()}>
-            {asked === 'delete' ? 'Delete for good' : 'Disable'}
-          </Button>
-          <Button look="quiet" onClick={() => setAsked(null)}>
-            Cancel
-          </Button>
-        </div>
-      </Modal>
+        {asked === 'delete'
+          ? `The name, the addresses, the history and the favourites of ${name} are deleted for good. The listened time stays in the statements, without the person.`
+          : `${name} is signed out everywhere at once, and cannot sign in until the account is enabled again.`}
+      </ConfirmDialog>
     </>
   );
 });
@@ -230,11 +202,7 @@ export const MemberScreen = observer(function MemberScreen({ id }: { readonly id
   if (detail === null || detail.member.id !== own) {
     return (
       <StudioPage title="Member" above={above}>
-        {detailFailure === null ? (
-          <Skeleton width="100%" height="20rem" />
-        ) : (
-          <Failure message={detailFailure} onRetry={() => void manageMembers.open(own)} />
-        )}
+        <NotLoaded failure={detailFailure} height="20rem" onRetry={() => void manageMembers.open(own)} />
       </StudioPage>
     );
   }
@@ -247,9 +215,7 @@ export const MemberScreen = observer(function MemberScreen({ id }: { readonly id
       lead={
         <span className={styles['badges']}>
           <span>{member.email}</span>
-          <Badge look={member.state === 'active' ? 'good' : member.state === 'disabled' ? 'danger' : 'plain'}>
-            {STATES[member.state]}
-          </Badge>
+          <StateBadge state={member.state} />
           <Badge look="plain">{roleWord(member.role)}</Badge>
         </span>
       }

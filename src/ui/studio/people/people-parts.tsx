@@ -9,11 +9,14 @@ import {
   type MemberState,
 } from '../../../domain/studio/members.ts';
 import type { Instant } from '../../../domain/time.ts';
-import { Button } from '../../components/controls/button.tsx';
 import { SelectField } from '../../components/controls/select-field.tsx';
+import { useAttempt } from '../../components/forms/use-attempt.ts';
+import { Badge } from '../components/badge.tsx';
+import { DataTable } from '../components/data-table.tsx';
 import { InstantInput, TextInput } from '../components/fields.tsx';
 import { formatInstant } from '../components/instants.ts';
-import tableStyles from '../components/table.module.css';
+import shared from '../components/parts.module.css';
+import { StudioForm } from '../components/parts.tsx';
 import { useStudio } from '../services.ts';
 import styles from './people.module.css';
 
@@ -38,32 +41,20 @@ export function Choice(props: Parameters<typeof SelectField>[0]) {
 export function InviteForm() {
   const { manageMembers } = useStudio();
   const [invitation, setInvitation] = useState(EMPTY);
-  const [failure, setFailure] = useState<string | null>(null);
-  const [isBusy, setBusy] = useState(false);
+  const sending = useAttempt(() => setInvitation(EMPTY));
   const set = (changes: Partial<Invitation>) => setInvitation({ ...invitation, ...changes });
-  const invite = async () => {
-    if (isBusy) return;
-    setBusy(true);
-    setFailure(null);
-    const invited = await manageMembers.invite(invitation);
-    setBusy(false);
-    if (invited.ok) setInvitation(EMPTY);
-    else setFailure(invited.error.message);
-  };
   return (
-    <form
-      noValidate
+    <StudioForm
+      label="Invite a member"
       className={styles['form']}
-      aria-label="Invite a member"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void invite();
-      }}
+      submitLabel="Invite"
+      isBusy={sending.isPending}
+      onSubmit={() => void sending.attempt(() => manageMembers.invite(invitation))}
     >
       <TextInput
         label="Email"
         value={invitation.email}
-        error={failure ?? undefined}
+        error={sending.failure?.message}
         onType={(email) => set({ email })}
       />
       <TextInput label="Name" value={invitation.name} onType={(name) => set({ name })} />
@@ -86,10 +77,7 @@ export function InviteForm() {
           onSet={(until: Instant | null) => set({ until })}
         />
       )}
-      <Button type="submit" look="primary" aria-disabled={isBusy} aria-busy={isBusy}>
-        Invite
-      </Button>
-    </form>
+    </StudioForm>
   );
 }
 
@@ -101,31 +89,29 @@ type ChangesTableProps = {
 
 /** What was changed, by whom and when, the newest first. */
 export function ChangesTable({ changes, isOfOne = false }: ChangesTableProps) {
-  if (changes.length === 0) return <p className={styles['soft']}>Nothing has been changed yet.</p>;
+  if (changes.length === 0) return <p className={shared['soft']}>Nothing has been changed yet.</p>;
+  const change = {
+    heading: 'Change',
+    cell: ({ action, detail }: MemberChange) => (
+      <>
+        {ACTIONS[action] ?? action}
+        {detail !== '' && <small>{detail}</small>}
+      </>
+    ),
+  };
+  const whose = { heading: 'Member', cell: ({ member }: MemberChange) => member ?? DELETED };
   return (
-    <table className={tableStyles['table']} aria-label="Changes">
-      <thead>
-        <tr>
-          <th scope="col">Change</th>
-          {!isOfOne && <th scope="col">Member</th>}
-          <th scope="col">By</th>
-          <th scope="col">When</th>
-        </tr>
-      </thead>
-      <tbody>
-        {changes.map((change) => (
-          <tr key={change.id}>
-            <th scope="row">
-              {actionWord(change.action)}
-              {change.detail !== '' && <small>{change.detail}</small>}
-            </th>
-            {!isOfOne && <td data-label="Member">{whoseChange(change)}</td>}
-            <td data-label="By">{whoDid(change)}</td>
-            <td data-label="When">{change.at === null ? '' : formatInstant(change.at)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <DataTable
+      label="Changes"
+      rows={changes}
+      keyOf={({ id }) => id}
+      columns={[
+        change,
+        ...(isOfOne ? [] : [whose]),
+        { heading: 'By', cell: ({ by, isByOperator }) => (isByOperator ? 'The operator' : (by ?? DELETED)) },
+        { heading: 'When', cell: ({ at }) => at !== null && formatInstant(at) },
+      ]}
+    />
   );
 }
 
@@ -143,12 +129,17 @@ export const PLANS = [
   ['annual', 'Annual'],
 ] as const;
 
-export const STATES: Readonly<Record<MemberState, string>> = {
+const STATES: Readonly<Record<MemberState, string>> = {
   active: 'Active',
   invited: 'Invited',
   unconfirmed: 'Not confirmed',
   disabled: 'Disabled',
 };
+
+export function StateBadge({ state }: Pick<Member, 'state'>) {
+  const look = state === 'active' ? 'good' : state === 'disabled' ? 'danger' : 'plain';
+  return <Badge look={look}>{STATES[state]}</Badge>;
+}
 
 const ACTIONS: Readonly<Record<string, string>> = {
   added: 'Added',
@@ -172,14 +163,7 @@ export function planWords({ plan, until }: Pick<Member, 'plan' | 'until'>): stri
   return plan === null || until === null ? word : `${word} until ${formatInstant(until)}`;
 }
 
-const actionWord = (action: string): string => ACTIONS[action] ?? action;
-
 const DELETED = 'A deleted account';
-
-const whoDid = ({ by, isByOperator }: MemberChange): string =>
-  isByOperator ? 'The operator' : (by ?? DELETED);
-
-const whoseChange = ({ member }: MemberChange): string => member ?? DELETED;
 
 const REASONS: Readonly<Record<string, string>> = {
   'unknown-title': 'There is no such title',

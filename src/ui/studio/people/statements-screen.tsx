@@ -9,16 +9,18 @@ import {
   type Statement,
   statementCsv,
   type StatementGrouping,
+  type StatementSum,
   sumLines,
   timeByMonth,
   totalTime,
 } from '../../../domain/studio/statements.ts';
 import { Button } from '../../components/controls/button.tsx';
 import { Switch } from '../../components/controls/switch.tsx';
-import { Failure } from '../../components/failure.tsx';
 import { TextField } from '../../components/forms/text-field.tsx';
-import { Skeleton } from '../../components/layout/skeleton.tsx';
 import { saveFile } from '../../components/save-file.ts';
+import { DataTable } from '../components/data-table.tsx';
+import shared from '../components/parts.module.css';
+import { NotLoaded, Problem } from '../components/parts.tsx';
 import { useStudio } from '../services.ts';
 import { OwnersPage, Section } from '../shell/studio-page.tsx';
 import { Choice, reasonWords } from './people-parts.tsx';
@@ -80,6 +82,12 @@ function Chart({ statement, from, to }: { statement: Statement; from: Month; to:
   );
 }
 
+const TITLE = { heading: 'Title', cell: ({ title }: StatementSum) => <bdi>{title}</bdi> };
+const MONTH_COLUMN = {
+  heading: 'Month',
+  cell: ({ month }: StatementSum) => month !== null && monthWords(month),
+};
+
 type SumsProps = {
   readonly lines: Statement['lines'];
   readonly label: string;
@@ -90,120 +98,69 @@ type SumsProps = {
 
 function Sums({ lines, label, grouping, from, to }: SumsProps) {
   const sums = sumLines(lines, grouping).toSorted((a, b) => b.time - a.time);
-  if (sums.length === 0) return <p className={styles['soft']}>Nothing was listened to in these months.</p>;
+  if (sums.length === 0) return <p className={shared['soft']}>Nothing was listened to in these months.</p>;
   const file = `${label.toLowerCase().replaceAll(' ', '-')}-${from}-to-${to}.csv`;
   return (
     <>
-      <div className={styles['buttons']}>
+      <div className={shared['buttons']}>
         <Button onClick={() => saveFile(file, 'text/csv', statementCsv(sums))}>Download as CSV</Button>
       </div>
-      <table className={tableStyles['table']} aria-label={label}>
-        <caption>Hours, minutes and seconds. A month counts what arrived in it, in UTC.</caption>
-        <thead>
-          <tr>
-            <th scope="col">Author</th>
-            {grouping !== 'author' && <th scope="col">Title</th>}
-            {grouping === 'month' && <th scope="col">Month</th>}
-            <th scope="col" className={tableStyles['time']}>
-              Time
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {sums.map(({ key, author, title, month, time }) => (
-            <tr key={key}>
-              <th scope="row">
-                <bdi>{author}</bdi>
-              </th>
-              {title !== null && (
-                <td data-label="Title">
-                  <bdi>{title}</bdi>
-                </td>
-              )}
-              {month !== null && <td data-label="Month">{monthWords(month)}</td>}
-              <td data-label="Time" className={tableStyles['time']}>
-                {formatHours(time)}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-        <tfoot>
+      <DataTable<StatementSum>
+        label={label}
+        caption="Hours, minutes and seconds. A month counts what arrived in it, in UTC."
+        rows={sums}
+        keyOf={({ key }) => key}
+        columns={[
+          { heading: 'Author', cell: ({ author }) => <bdi>{author}</bdi> },
+          ...(grouping === 'author' ? [] : [TITLE]),
+          ...(grouping === 'month' ? [MONTH_COLUMN] : []),
+          { heading: 'Time', look: 'time', cell: ({ time }) => formatHours(time) },
+        ]}
+        foot={
           <tr>
             <th scope="row" colSpan={grouping === 'author' ? 1 : grouping === 'title' ? 2 : 3}>
               Total
             </th>
             <td className={tableStyles['time']}>{formatHours(totalTime(lines))}</td>
           </tr>
-        </tfoot>
-      </table>
+        }
+      />
     </>
   );
 }
 
 function Refused({ statement: { refused } }: { readonly statement: Statement }) {
-  if (refused.length === 0) return <p className={styles['soft']}>Everything that was reported counts.</p>;
+  if (refused.length === 0) return <p className={shared['soft']}>Everything that was reported counts.</p>;
   return (
-    <table className={tableStyles['table']} aria-label="Not counted">
-      <caption>Time that apps reported and that is not possible. It is in no statement.</caption>
-      <thead>
-        <tr>
-          <th scope="col">Title</th>
-          <th scope="col">Reason</th>
-          <th scope="col">Reports</th>
-          <th scope="col" className={tableStyles['time']}>
-            Time
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {refused.map(({ id, title, reason, reports, time }) => (
-          <tr key={`${id} ${reason}`}>
-            <th scope="row">
-              <bdi>{title ?? id}</bdi>
-            </th>
-            <td data-label="Reason">{reasonWords(reason)}</td>
-            <td data-label="Reports">{reports.toLocaleString('en-US')}</td>
-            <td data-label="Time" className={tableStyles['time']}>
-              {formatHours(time)}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <DataTable
+      label="Not counted"
+      caption="Time that apps reported and that is not possible. It is in no statement."
+      rows={refused}
+      keyOf={({ id, reason }) => `${id} ${reason}`}
+      columns={[
+        { heading: 'Title', cell: ({ id, title }) => <bdi>{title ?? id}</bdi> },
+        { heading: 'Reason', cell: ({ reason }) => reasonWords(reason) },
+        { heading: 'Reports', cell: ({ reports }) => reports.toLocaleString('en-US') },
+        { heading: 'Time', look: 'time', cell: ({ time }) => formatHours(time) },
+      ]}
+    />
   );
 }
 
 function DownloadedTitles({ titles }: { readonly titles: Statement['downloads']['titles'] }) {
-  if (titles.length === 0) return <p className={styles['soft']}>Nothing was downloaded in these months.</p>;
+  if (titles.length === 0) return <p className={shared['soft']}>Nothing was downloaded in these months.</p>;
   return (
-    <table className={tableStyles['table']} aria-label="Downloads">
-      <caption>
-        At least a minute of an episode, once a day for each listener, without robots. None of it is listened
-        time.
-      </caption>
-      <thead>
-        <tr>
-          <th scope="col">Title</th>
-          <th scope="col">Month</th>
-          <th scope="col" className={tableStyles['time']}>
-            Downloads
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {titles.map(({ month, titleId, title, downloads }) => (
-          <tr key={`${month} ${titleId}`}>
-            <th scope="row">
-              <bdi>{title === '' ? titleId : title}</bdi>
-            </th>
-            <td data-label="Month">{monthWords(month)}</td>
-            <td data-label="Downloads" className={tableStyles['time']}>
-              {downloads.toLocaleString('en-US')}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <DataTable
+      label="Downloads"
+      caption="At least a minute of an episode, once a day for each listener, without robots. None of it is listened time."
+      rows={titles}
+      keyOf={({ month, titleId }) => `${month} ${titleId}`}
+      columns={[
+        { heading: 'Title', cell: ({ titleId, title }) => <bdi>{title === '' ? titleId : title}</bdi> },
+        { heading: 'Month', cell: ({ month }) => monthWords(month) },
+        { heading: 'Downloads', look: 'time', cell: ({ downloads }) => downloads.toLocaleString('en-US') },
+      ]}
+    />
   );
 }
 
@@ -230,15 +187,10 @@ const Statements = observer(function Statements() {
             onChoose={(value) => setGrouping(GROUPINGS.find(([each]) => each === value)?.[0] ?? 'author')}
           />
         </div>
-        {isTurned && (
-          <p role="alert" className={styles['error']}>
-            The first month is after the last one.
-          </p>
+        <Problem message={isTurned ? 'The first month is after the last one.' : null} />
+        {(failure !== null || statement === null) && (
+          <NotLoaded failure={failure} height="16rem" onRetry={() => void loadStatement.show({ from, to })} />
         )}
-        {failure !== null && (
-          <Failure message={failure} onRetry={() => void loadStatement.show({ from, to })} />
-        )}
-        {statement === null && failure === null && <Skeleton width="100%" height="16rem" />}
         {statement !== null && !isTurned && (
           <>
             <Chart statement={statement} from={from} to={to} />

@@ -7,10 +7,10 @@ import type {
   ImportReport,
 } from '../../../domain/studio/sources.ts';
 import { Button } from '../../components/controls/button.tsx';
-import { Failure } from '../../components/failure.tsx';
-import { Skeleton } from '../../components/layout/skeleton.tsx';
 import { Badge } from '../components/badge.tsx';
 import { formatInstant } from '../components/instants.ts';
+import shared from '../components/parts.module.css';
+import { NotLoaded, Problem } from '../components/parts.tsx';
 import { useStudio } from '../services.ts';
 import { Section } from '../shell/studio-page.tsx';
 import styles from './sources.module.css';
@@ -32,7 +32,7 @@ function countWords(counts: ImportCounts): string {
 
 /** The lines of a report, by kind. */
 function Lines({ lines }: { readonly lines: readonly ImportLine[] }) {
-  if (lines.length === 0) return <p className={styles['soft']}>The report has no lines.</p>;
+  if (lines.length === 0) return <p className={shared['soft']}>The report has no lines.</p>;
   return KINDS.map(([kind, word]) => {
     const ofKind = lines.filter((line) => line.kind === kind);
     if (ofKind.length === 0) return null;
@@ -46,7 +46,7 @@ function Lines({ lines }: { readonly lines: readonly ImportLine[] }) {
             <li key={`${path} ${title} ${reason}`}>
               <bdi>{title ?? path}</bdi>
               {title !== null && path !== null && <small> {path}</small>}
-              {reason !== null && <span className={styles['soft']}> {reason}</span>}
+              {reason !== null && <span className={shared['soft']}> {reason}</span>}
             </li>
           ))}
         </ul>
@@ -68,11 +68,11 @@ const Report = observer(function Report({ report }: { readonly report: ImportRep
           <p id={id} className={styles['strong']}>
             <bdi>{folder}</bdi>
           </p>
-          <p className={styles['soft']}>
+          <p className={shared['soft']}>
             {startedAt !== null && `${formatInstant(startedAt)} · `}
             {outcome !== 'failed' && countWords(counts)}
           </p>
-          {message !== null && <p className={styles['error']}>{message}</p>}
+          {message !== null && <p className={shared['error']}>{message}</p>}
         </div>
         {outcome === 'running' && <Badge look="accent">Running</Badge>}
         {outcome === 'done' && <Badge look="good">Done</Badge>}
@@ -93,13 +93,13 @@ const Report = observer(function Report({ report }: { readonly report: ImportRep
             {...(progress !== null && { value: progress.read, max: Math.max(progress.total, 1) })}
           />
           {progress !== null && (
-            <span className={styles['soft']}>
+            <span className={shared['soft']}>
               {progress.read.toLocaleString('en-US')} of {progress.total.toLocaleString('en-US')} files
             </span>
           )}
         </div>
       )}
-      {lines === null && <p className={styles['soft']}>Loading the report …</p>}
+      {lines === null && <p className={shared['soft']}>Loading the report …</p>}
       {lines !== undefined && lines !== null && <Lines lines={lines} />}
     </li>
   );
@@ -109,19 +109,11 @@ const Content = observer(function Content() {
   const { imports, followImports } = useStudio();
   const { folders, failure } = imports;
   if (folders === null) {
-    return failure === null ? (
-      <Skeleton width="100%" height="8rem" />
-    ) : (
-      <Failure message={failure} onRetry={() => void followImports.follow()} />
-    );
+    return <NotLoaded failure={failure} height="8rem" onRetry={() => void followImports.follow()} />;
   }
   return (
     <>
-      {failure !== null && (
-        <p role="alert" className={styles['error']}>
-          {failure}
-        </p>
-      )}
+      <Problem message={failure} />
       <ul className={styles['folders']} aria-label="Folders">
         {folders.map(({ path, kind }) => (
           <li key={path}>
@@ -130,7 +122,7 @@ const Content = observer(function Content() {
         ))}
       </ul>
       {imports.imports.length === 0 ? (
-        <p className={styles['soft']}>No import has changed anything yet.</p>
+        <p className={shared['soft']}>No import has changed anything yet.</p>
       ) : (
         <ul className={styles['reports']} aria-label="Last imports">
           {imports.imports.map((report) => (

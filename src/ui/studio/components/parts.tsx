@@ -1,0 +1,149 @@
+import type { ReactNode } from 'react';
+import type { TitleRow } from '../../../domain/studio/title.ts';
+import { Button } from '../../components/controls/button.tsx';
+import { Failure } from '../../components/failure.tsx';
+import { Modal } from '../../components/layout/modal.tsx';
+import { Skeleton } from '../../components/layout/skeleton.tsx';
+import { TextInput } from './fields.tsx';
+import styles from './parts.module.css';
+import type { useTitleSearch } from './use-title-search.ts';
+
+type NotLoadedProps = {
+  /** Why the data could not be loaded; null while it loads. */
+  readonly failure: string | null;
+  readonly height: string;
+  readonly onRetry: () => void;
+};
+
+/** Stands in place of data that has not loaded. */
+export function NotLoaded({ failure, height, onRetry }: NotLoadedProps) {
+  if (failure !== null) return <Failure message={failure} onRetry={onRetry} />;
+  return <Skeleton width="100%" height={height} />;
+}
+
+/** A failure beside what is still shown. */
+export function Problem({ message }: { readonly message: string | null }) {
+  return (
+    message !== null && (
+      <p role="alert" className={styles['error']}>
+        {message}
+      </p>
+    )
+  );
+}
+
+type StudioFormProps = {
+  readonly label: string;
+  readonly className?: string | undefined;
+  readonly submitLabel: string;
+  readonly isBusy?: boolean;
+  /** Is not called while the form is busy. */
+  readonly onSubmit: () => void;
+  readonly children: ReactNode;
+  /** After the button. */
+  readonly more?: ReactNode;
+};
+
+export function StudioForm(props: StudioFormProps) {
+  const { label, className, submitLabel, isBusy = false, onSubmit, children, more } = props;
+  return (
+    <form
+      noValidate
+      className={className}
+      aria-label={label}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isBusy) onSubmit();
+      }}
+    >
+      {children}
+      <Button type="submit" look="primary" aria-disabled={isBusy} aria-busy={isBusy}>
+        {submitLabel}
+      </Button>
+      {more}
+    </form>
+  );
+}
+
+type ConfirmDialogProps = {
+  readonly isOpen: boolean;
+  readonly title: string;
+  /** The label of the button that does it. */
+  readonly confirm: string;
+  readonly onConfirm: () => void;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+};
+
+/** Asks before something is done that cannot be undone. */
+export function ConfirmDialog({ isOpen, title, confirm, onConfirm, onClose, children }: ConfirmDialogProps) {
+  return (
+    <Modal isOpen={isOpen} title={title} onClose={onClose}>
+      <p>{children}</p>
+      <div className={styles['buttons']}>
+        <Button
+          look="primary"
+          onClick={() => {
+            onClose();
+            onConfirm();
+          }}
+        >
+          {confirm}
+        </Button>
+        <Button look="quiet" onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
+    </Modal>
+  );
+}
+
+type TitleFinderProps = {
+  readonly label: string;
+  readonly placeholder: string;
+  readonly search: ReturnType<typeof useTitleSearch>;
+  /** Those of the found titles that can be chosen. */
+  readonly offered: readonly TitleRow[];
+  /** The name of the list of these titles. */
+  readonly listLabel: string;
+  /** The word on the button of a title. */
+  readonly verb: string;
+  readonly isBusy?: boolean;
+  readonly onChoose: (row: TitleRow) => void;
+};
+
+/** Finds titles by their words, and chooses one. */
+export function TitleFinder(props: TitleFinderProps) {
+  const { label, placeholder, search, offered, listLabel, verb, isBusy, onChoose } = props;
+  return (
+    <div className={styles['finder']}>
+      <TextInput
+        label={label}
+        placeholder={placeholder}
+        value={search.text}
+        error={search.failure ?? undefined}
+        onType={search.setText}
+      />
+      {offered.length > 0 && (
+        <ul className={styles['results']} aria-label={listLabel}>
+          {offered.map((row) => (
+            <li key={row.id}>
+              <span>
+                <bdi>{row.title}</bdi>
+                {row.authors.length > 0 && <small> {row.authors.join(', ')}</small>}
+              </span>
+              <Button
+                look="quiet"
+                aria-label={`${verb} ${row.title}`}
+                aria-disabled={isBusy}
+                onClick={() => onChoose(row)}
+              >
+                {verb}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
