@@ -29,3 +29,15 @@ export const printable = (text: string): string =>
     HOSTILE,
     (character) => String.raw`\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** Text for HTML and XML, also inside an attribute. */
+export const escaped = (text: string): string =>
+  text.replaceAll(/[&<>"']/gu, (character) => ESCAPES[character] ?? character);

@@ -6,7 +6,6 @@ import { part } from '../part.ts';
 import { poolPart } from '../pool/part.ts';
 import { buildCatalogue, CATALOGUE_VERSION } from './catalogue/index.ts';
 import { collectorsAt, installCollectors } from './collectors/index.ts';
-import { receivedEventMigrations } from './collectors/received.ts';
 import { createMedia } from './media.ts';
 import { seedDemoListeners } from './listeners.ts';
 import { seedTranscripts } from './transcripts.ts';
@@ -77,7 +76,6 @@ export const demoPart = part({
       usage: '--no-mobile-app name no mobile app, so that downloads and bookmarks work in the browser',
     },
   },
-  migrations: { demo: receivedEventMigrations },
 
   read: (given) => ({
     scale: given.wholeNumber('--scale', given.text('scale'), 0, MOST_ITEMS),
@@ -89,7 +87,7 @@ export const demoPart = part({
     const { options, server } = setup;
     if (options.library !== undefined) return null;
     const { scale = 0, progress, requestsPerSecond, faults: control = false } = options;
-    const { db, background, alone, clock } = await databasePart.in(setup);
+    const { background, alone, clock } = await databasePart.in(setup);
     const { origins, requestCounts } = await httpPart.in(setup);
     const { pool } = await poolPart.in(setup);
     await seedCatalogue(background, {
@@ -105,7 +103,7 @@ export const demoPart = part({
     await (await mediaPart.in(setup)).serve(createMedia);
     const hasCollectors = options.collectors !== false;
     if (hasCollectors) {
-      await installCollectors(server, { db, clock, requestCounts, origins, control, requestsPerSecond });
+      await installCollectors(server, { clock, requestCounts, origins, control, requestsPerSecond });
     }
     if (options.dist !== undefined) await server.register(ownPages, { prefix: PAGES });
     return {

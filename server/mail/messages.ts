@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { escaped } from '../text.ts';
 
 /** What each kind of mail says. Instants are epoch milliseconds. */
 
@@ -203,15 +204,6 @@ function plainText({ heading, parts }: Draft, brand: string): string {
   });
   return [heading, ...lines, `-- \n${oneLine(brand)}`].join('\n\n') + '\n';
 }
-
-const ESCAPES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-const escaped = (words: string): string => words.replace(/[&<>"']/gu, (each) => ESCAPES[each] ?? each);
 
 /** The colours of the app's light theme. Most mail programs ignore style sheets, so each element has its own style. */
 const PAPER = '#faf7f2';

@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
 import type { Clock } from '../../clock.ts';
-import { DatabaseUnavailableError } from '../../db/errors.ts';
 import type { NewEvent, ReceivedEvents } from './received.ts';
 import { type Fields, isFields } from '../../fields.ts';
 import { allowOrigins, type OriginRule } from '../../http/cors.ts';
@@ -54,7 +53,7 @@ export function analyticsCollector({ received, clock, origins }: CollectorContex
         const refusal = refusalOf(request.body);
         if (refusal !== null) return reply.code(refusal.code).send(refusal);
         const events = fieldsOf(isFields(request.body) ? request.body['events'] : undefined);
-        await received.add(events.map(described));
+        received.add(events.map(described));
         return {
           code: 200,
           events_ingested: events.length,
@@ -81,9 +80,6 @@ function readLargeBodies(server: FastifyInstance): void {
     },
   );
   server.setErrorHandler(async (error, _request, reply) => {
-    if (error instanceof DatabaseUnavailableError) {
-      return reply.code(503).send({ code: 503, error: 'Service unavailable' });
-    }
     const isTooLarge =
       error instanceof Error && 'code' in error && error.code === 'FST_ERR_CTP_BODY_TOO_LARGE';
     const code = isTooLarge ? 413 : 500;

@@ -5,12 +5,11 @@ import * as v from 'valibot';
 import type { Clock } from '../../clock.ts';
 import { ANALYTICS_KEY, analyticsCollector } from './analytics.ts';
 import { type Campaigns, MESSAGING_KEY, messagingCollector, noCampaigns } from './messaging.ts';
-import { ReceivedEvents, type ReceivedEventTables } from './received.ts';
+import { ReceivedEvents } from './received.ts';
 import type { OriginRule } from '../../http/cors.ts';
 import { type ApiServer, compileSchema, errorHandler } from '../../http/validation.ts';
 import { limitRate, refuseBriefly } from '../../http/rate-limit.ts';
 import type { RequestCounts } from '../../http/request-counts.ts';
-import type { Database } from '../../members/tables.ts';
 
 const FILES = [
   { path: '/', name: 'events.html', type: 'text/html; charset=utf-8' },
@@ -73,9 +72,9 @@ function collectorControl(received: ReceivedEvents, campaigns: Campaigns): Fasti
     server.setValidatorCompiler(compileSchema);
     server.setErrorHandler(errorHandler(() => undefined));
 
-    server.get('/', async () => ({ events: (await received.after(0)).events }));
+    server.get('/', async () => ({ events: received.after(0).events }));
     server.delete('/', async () => {
-      await received.clear();
+      received.clear();
       Object.assign(campaigns, noCampaigns());
       return { ok: true };
     });
@@ -100,7 +99,6 @@ export const collectorsAt = (origin: string) => ({
 });
 
 interface CollectorOptions {
-  readonly db: Database;
   readonly clock: Clock;
   readonly requestCounts: RequestCounts;
   readonly origins: OriginRule;
@@ -112,8 +110,8 @@ interface CollectorOptions {
 
 /** Imitates the analytics and the messaging service, and shows at `/events` what they received. */
 export async function installCollectors(server: FastifyInstance, options: CollectorOptions): Promise<void> {
-  const { db, clock, requestCounts, requestsPerSecond = REQUESTS_PER_SECOND } = options;
-  const received = new ReceivedEvents(db.withTables<ReceivedEventTables>(), clock);
+  const { clock, requestCounts, requestsPerSecond = REQUESTS_PER_SECOND } = options;
+  const received = new ReceivedEvents(clock);
   const context = { ...options, received };
   const campaigns = noCampaigns();
   await server.register(async (collectors) => {

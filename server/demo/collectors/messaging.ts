@@ -83,7 +83,7 @@ export function messagingCollector(
       const body = isFields(request.body) ? request.body : {};
       const refusal = refusalOf(body);
       if (refusal !== null) return reply.code(201).send(refusal);
-      await received.add(
+      received.add(
         fieldsOf(body['events'])
           .slice(0, MOST_EVENTS_A_REQUEST)
           .map((event) => described(body, event)),

@@ -17,6 +17,7 @@ import {
 import type { CoverSource } from '../../media/source.ts';
 import type { MadeMedia } from '../../store/made-media.ts';
 import { StoreUnavailableError } from '../../store/media-store.ts';
+import { escaped } from '../../text.ts';
 
 /** Draws a cover for a title without a picture: its words on a quiet colour. */
 function placeholderSvg(title: string, line: string): string {
@@ -52,9 +53,6 @@ function wrap(text: string, width: number): readonly string[] {
   }
   return rows;
 }
-
-const escaped = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
 /** Decoding needs a processor core and much memory. */
 const AT_ONCE = 2;

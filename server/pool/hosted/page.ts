@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { createHash } from 'node:crypto';
+import { escaped } from '../../text.ts';
 
 const STYLE = `
 :root { color-scheme: light dark; --paper: #faf7f2; --ink: #221d16; --soft: #5a5145; --line: #8c8173;
@@ -32,17 +33,6 @@ button { min-height: 3rem; border: 0; border-radius: 999px; background: var(--ac
 `;
 
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
-
-const ESCAPES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-const escaped = (text: string): string =>
-  text.replaceAll(/[&<>"']/g, (character) => ESCAPES[character] ?? character);
 
 export interface PageField {
   readonly name: string;

@@ -1,6 +1,4 @@
-import * as v from 'valibot';
 import { beforeAll, expect, test } from 'vitest';
-import { ANALYTICS_KEY } from '../../../server/demo/collectors/analytics.ts';
 import { DEMO_PASSWORD } from '../../../server/demo/accounts.ts';
 import { session, userOf } from '../pool/client.ts';
 import { withPostgres } from '../support/postgres.ts';
@@ -23,14 +21,6 @@ beforeAll(async () => {
   providers = await Promise.all([start(), start()]);
 }, 180_000);
 
-/** Sends a request to the processes in turn. */
-const post = (at: number, path: string, body: unknown, headers: Readonly<Record<string, string>> = {}) =>
-  fetch((providers[at % 2]?.origin ?? '') + path, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers },
-    body: JSON.stringify(body),
-  });
-
 test('wrong passwords are counted for all processes together, and a lock holds in each process', async () => {
   const guess = (at: number, password: string) =>
     session(userOf(`${providers[at % 2]?.origin ?? ''}/pool`, 'buyer@listener.test'), password).then(
@@ -49,28 +39,3 @@ test('wrong passwords are counted for all processes together, and a lock holds i
   const right = await Promise.all([guess(0, DEMO_PASSWORD), guess(1, DEMO_PASSWORD)]);
   expect(right).toEqual(['Password attempts exceeded', 'Password attempts exceeded']);
 }, 60_000);
-
-test('the page of the events shows what any process received, and an event that was sent twice once', async () => {
-  const event = (name: string) => ({ event_type: name, user_id: 'listener-1', insert_id: name });
-  const batch = (...names: readonly string[]) => ({ api_key: ANALYTICS_KEY, events: names.map(event) });
-  const sent = await Promise.all(
-    Array.from({ length: 6 }, (_, at) =>
-      post(at, '/collect/analytics/2/httpapi', batch('both', `own ${at}`)),
-    ),
-  );
-  expect(sent.map(({ status }) => status)).toEqual(Array<number>(6).fill(200));
-  const shape = v.object({
-    events: v.array(v.object({ name: v.string(), number: v.number() })),
-    latest: v.number(),
-  });
-  const pages = await Promise.all(
-    providers.map(async ({ origin }) =>
-      v.parse(shape, await (await fetch(`${origin}/events/received`)).json()),
-    ),
-  );
-  expect(pages[0]?.events.map(({ name }) => name).toSorted()).toEqual(
-    ['both', ...Array.from({ length: 6 }, (_, at) => `own ${at}`)].toSorted(),
-  );
-  expect(pages[1]).toEqual(pages[0]);
-  expect(pages[0]?.latest).toBe(pages[0]?.events.at(-1)?.number);
-});
