@@ -51,7 +51,6 @@ export type Samples = {
   readonly narrator?: NarratorId | undefined;
   readonly series?: SeriesId | undefined;
   readonly category?: CategoryId;
-  readonly categoryName?: string;
   readonly topic?: TopicId;
   /** There is content in the category that also has this topic. */
   readonly pair?: { readonly category: CategoryId; readonly topic: string };
@@ -101,7 +100,7 @@ export async function findSamples(target: Target): Promise<Samples> {
     ...(collection !== undefined && { collection }),
     ...(chaptered !== undefined && { chaptered }),
     ...(author !== undefined && { author: authorId(author) }),
-    ...(category !== undefined && { category: category.id, categoryName: category.name }),
+    ...(category !== undefined && { category: category.id }),
     ...(topic !== undefined && { topic: topic.id }),
     ...(category !== undefined &&
       group !== undefined && { pair: { category: category.id, topic: group.id } }),
