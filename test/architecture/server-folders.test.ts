@@ -25,10 +25,10 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // What operators watch: health, metrics, log.
   watch: ['clock.ts', 'http'],
   // The outbox, and the mail server. Whoever causes a mail stores it there.
-  mail: ['clock.ts', 'repeat.ts'],
+  mail: ['clock.ts', 'repeat.ts', 'text.ts'],
   catalogue: ['bounded-cache.ts', 'db', 'wire'],
   media: ['clock.ts', 'catalogue'],
-  pool: ['clock.ts', 'bounded-cache.ts', 'db', 'http', 'mail'],
+  pool: ['clock.ts', 'bounded-cache.ts', 'text.ts', 'db', 'http', 'mail'],
   members: ['clock.ts', 'db', 'catalogue', 'media', 'mail', 'pool'],
   // Selling plans and titles, with its pages.
   billing: ['clock.ts', 'db', 'http', 'catalogue', 'members', 'pool'],
@@ -62,12 +62,24 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   faults: ['clock.ts', 'http'],
   'claim-database.ts': ['members'],
   // The demonstration is one source.
-  demo: ['clock.ts', 'fields.ts', 'db', 'http', 'catalogue', 'media', 'members', 'pool', 'source.ts'],
+  demo: [
+    'clock.ts',
+    'fields.ts',
+    'bounded-cache.ts',
+    'db',
+    'http',
+    'catalogue',
+    'media',
+    'members',
+    'pool',
+    'source.ts',
+  ],
   // One's own audio is another source.
   library: [
     'clock.ts',
     'fields.ts',
     'bounded-cache.ts',
+    'text.ts',
     'repeat.ts',
     'source.ts',
     'db',
