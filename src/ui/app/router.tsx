@@ -32,6 +32,7 @@ import { lazyListScreen, type OpenedAudios } from './lazy-list-screen.tsx';
 import { loadDetail } from './load-detail.ts';
 import { downloadsInTime } from './open-downloads.ts';
 import { signalOf } from './loading-signal.ts';
+import type { ListPageName } from '../screens/catalogue/lists/list-pages.ts';
 import { openSearch } from './open-search.ts';
 import { OpenedAccount } from './opened-account.tsx';
 import { parsePlainSearch, stringifyPlainSearch } from './plain-search.ts';
@@ -342,64 +343,33 @@ const topicRoute = createRoute({
   ),
 });
 
-const libraryRoute = createRoute({
-  getParentRoute: () => membersRoute,
-  path: '/library',
-  ...ARRANGED,
-  loader: openAudios((lists) => lists.library),
-  component: lazyListScreen('library', (): OpenedAudios => libraryRoute.useLoaderData()),
-});
+/** The route of a page of titles, which the listener may sort and filter. */
+const listRoute = <const Path extends string>(
+  path: Path,
+  page: ListPageName,
+  pick: (lists: Services['lists']) => ListSource<ContentItem>,
+) => {
+  const route = createRoute({
+    getParentRoute: () => membersRoute,
+    path,
+    ...ARRANGED,
+    loader: openAudios(pick),
+    component: lazyListScreen(page, (): OpenedAudios => route.useLoaderData()),
+  });
+  return route;
+};
 
-const purchasedRoute = createRoute({
-  getParentRoute: () => membersRoute,
-  path: '/purchased',
-  ...ARRANGED,
-  loader: openAudios((lists) => lists.purchased),
-  component: lazyListScreen('purchased', (): OpenedAudios => purchasedRoute.useLoaderData()),
-});
-
-const newReleasesRoute = createRoute({
-  getParentRoute: () => membersRoute,
-  path: '/new-releases',
-  ...ARRANGED,
-  loader: openAudios((lists) => lists.newReleases),
-  component: lazyListScreen('newReleases', (): OpenedAudios => newReleasesRoute.useLoaderData()),
-});
-
-const recommendedRoute = createRoute({
-  getParentRoute: () => membersRoute,
-  path: '/recommended',
-  ...ARRANGED,
-  loader: openAudios((lists) => lists.recommended),
-  component: lazyListScreen('recommended', (): OpenedAudios => recommendedRoute.useLoaderData()),
-});
-
-const trendingRoute = createRoute({
-  getParentRoute: () => membersRoute,
-  path: '/trending',
-  ...ARRANGED,
-  loader: openAudios((lists) => lists.trending),
-  component: lazyListScreen('trending', (): OpenedAudios => trendingRoute.useLoaderData()),
-});
-
-const discountedRoute = createRoute({
-  getParentRoute: () => membersRoute,
-  path: '/discounted',
-  ...ARRANGED,
-  loader: openAudios((lists) => lists.discounted),
-  component: lazyListScreen('discounted', (): OpenedAudios => discountedRoute.useLoaderData()),
-});
-
-const curatedCollectionsRoute = createRoute({
-  getParentRoute: () => membersRoute,
-  path: '/curated-collections',
-  ...ARRANGED,
-  loader: openAudios((lists) => lists.curatedCollections),
-  component: lazyListScreen('curatedCollections', (): OpenedAudios =>
-    curatedCollectionsRoute.useLoaderData(),
-  ),
-});
-
+const libraryRoute = listRoute('/library', 'library', (lists) => lists.library);
+const purchasedRoute = listRoute('/purchased', 'purchased', (lists) => lists.purchased);
+const newReleasesRoute = listRoute('/new-releases', 'newReleases', (lists) => lists.newReleases);
+const recommendedRoute = listRoute('/recommended', 'recommended', (lists) => lists.recommended);
+const trendingRoute = listRoute('/trending', 'trending', (lists) => lists.trending);
+const discountedRoute = listRoute('/discounted', 'discounted', (lists) => lists.discounted);
+const curatedCollectionsRoute = listRoute(
+  '/curated-collections',
+  'curatedCollections',
+  (lists) => lists.curatedCollections,
+);
 const quickListensRoute = createRoute({
   getParentRoute: () => membersRoute,
   path: '/quick-listens',
@@ -415,32 +385,13 @@ const recentlyListenedRoute = createRoute({
   component: lazyListScreen('recentlyListened', (): OpenedAudios => recentlyListenedRoute.useLoaderData()),
 });
 
-const favoritesRoute = createRoute({
-  getParentRoute: () => membersRoute,
-  path: '/favorites',
-  ...ARRANGED,
-  loader: openAudios((lists) => lists.favorites('audios')),
-  component: lazyListScreen('favoriteAudios', (): OpenedAudios => favoritesRoute.useLoaderData()),
-});
-
-const favoritePodcastsRoute = createRoute({
-  getParentRoute: () => membersRoute,
-  path: '/favorite-podcasts',
-  ...ARRANGED,
-  loader: openAudios((lists) => lists.favorites('podcasts')),
-  component: lazyListScreen('favoritePodcasts', (): OpenedAudios => favoritePodcastsRoute.useLoaderData()),
-});
-
-const favoriteCollectionsRoute = createRoute({
-  getParentRoute: () => membersRoute,
-  path: '/favorite-curated-collections',
-  ...ARRANGED,
-  loader: openAudios((lists) => lists.favorites('collections')),
-  component: lazyListScreen('favoriteCollections', (): OpenedAudios =>
-    favoriteCollectionsRoute.useLoaderData(),
-  ),
-});
-
+const favoritesRoute = listRoute('/favorites', 'favoriteAudios', (lists) => lists.favorites('audios'));
+const favoritePodcastsRoute = listRoute('/favorite-podcasts', 'favoritePodcasts', (lists) =>
+  lists.favorites('podcasts'),
+);
+const favoriteCollectionsRoute = listRoute('/favorite-curated-collections', 'favoriteCollections', (lists) =>
+  lists.favorites('collections'),
+);
 const favoriteAuthorsRoute = createRoute({
   getParentRoute: () => membersRoute,
   path: '/favorite-authors',

@@ -27,43 +27,8 @@ import { ImportsSection } from './sources/imports-section.tsx';
 
 const rootRoute = createRootRoute({ component: Shell, notFoundComponent: NotFoundScreen });
 
-const homeRoute = createRoute({ getParentRoute: () => rootRoute, path: '/', component: HomeScreen });
-
-const titleRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/titles/$id',
-  component: TitlePage,
-});
-
-const calendarRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/calendar',
-  component: CalendarScreen,
-});
-
-const subjectsRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/subjects',
-  component: SubjectsScreen,
-});
-
-const membersRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/members',
-  component: MembersScreen,
-});
-
-const memberRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/members/$id',
-  component: MemberPage,
-});
-
-const statementsRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/statements',
-  component: StatementsScreen,
-});
+const pageAt = (path: string, component: () => ReactNode) =>
+  createRoute({ getParentRoute: () => rootRoute, path, component });
 
 function MemberPage() {
   const { id = '' } = useParams({ strict: false });
@@ -83,13 +48,13 @@ function TitlePage() {
 export function openStudio(services: StudioServices, history?: RouterHistory): ReactNode {
   const router = createRouter({
     routeTree: rootRoute.addChildren([
-      homeRoute,
-      titleRoute,
-      calendarRoute,
-      subjectsRoute,
-      membersRoute,
-      memberRoute,
-      statementsRoute,
+      pageAt('/', HomeScreen),
+      pageAt('/titles/$id', TitlePage),
+      pageAt('/calendar', CalendarScreen),
+      pageAt('/subjects', SubjectsScreen),
+      pageAt('/members', MembersScreen),
+      pageAt('/members/$id', MemberPage),
+      pageAt('/statements', StatementsScreen),
     ]),
     basepath: '/studio',
     ...(history && { history }),
