@@ -2,11 +2,11 @@ import { useEffect, useRef, useState } from 'react';
 import { formatRunTime } from '../../src/domain/catalogue/content.ts';
 import { instant } from '../../src/domain/time.ts';
 import type { Frame, Snapshot } from '../frame-api.ts';
-import { type HarnessState, queryOf, stateOf } from '../state.ts';
-import { AdapterControls } from './adapter-controls.tsx';
+import { type HarnessState, queryOf, stateOf, NETWORKS, SOUNDS, SPEEDS, STORAGES } from '../state.ts';
 import { CatalogueControls, ListenerControls } from './catalogue-controls.tsx';
-import { FaultControls, TimeControls } from './time-controls.tsx';
-import { type ControlsProps, Part } from './fields.tsx';
+import { type ControlsProps, Part, Choice } from './fields.tsx';
+import { chosenAdapter, SWAPPED } from '../adapters.ts';
+import type { Outcome } from '../suites.ts';
 
 /** Milliseconds between two readings of the application in the frame. */
 const PERIOD = 250;
@@ -125,3 +125,144 @@ function Outgoing({ snapshot }: { readonly snapshot: Snapshot | null }) {
 
 const playerText = ({ player }: Snapshot): string =>
   player === null ? 'empty' : `${player.name}, ${player.status} at ${formatRunTime(player.position)}`;
+
+type Run = {
+  readonly suite: string;
+  readonly isRunning: boolean;
+  readonly outcomes: readonly Outcome[];
+};
+
+function AdapterControls({ state, restart }: ControlsProps) {
+  const [run, setRun] = useState<Run | null>(null);
+  const start = async (suite: string): Promise<void> => {
+    let outcomes: readonly Outcome[] = [];
+    setRun({ suite, isRunning: true, outcomes });
+    const { runSuites } = await import('../suites.ts');
+    await runSuites(suite, (outcome) => {
+      outcomes = [...outcomes, outcome];
+      setRun({ suite, isRunning: true, outcomes });
+    });
+    setRun({ suite, isRunning: false, outcomes });
+  };
+  return (
+    <Part name="Adapters">
+      {Object.entries(SWAPPED).map(([port, adapters]) => {
+        const chosen = chosenAdapter(port, state.adapters[port]);
+        return (
+          <div className="adapter" key={port}>
+            <Choice
+              label={port}
+              value={chosen?.name ?? ''}
+              choices={adapters.map(({ name }) => name)}
+              onChoose={(name) => restart({ adapters: { ...state.adapters, [port]: name } })}
+            />
+            <button
+              type="button"
+              disabled={run?.isRunning === true}
+              onClick={() => void start(chosen?.suite ?? '')}
+            >
+              Run the suite of {chosen?.name}
+            </button>
+          </div>
+        );
+      })}
+      {run !== null && <Results {...run} />}
+    </Part>
+  );
+}
+
+function Results({ suite, isRunning, outcomes }: Run) {
+  const failed = outcomes.filter(({ failure }) => failure !== null).length;
+  const passed = outcomes.length - failed;
+  return (
+    <section aria-label={`Suite of ${suite}`}>
+      <p role="status">
+        {isRunning ? 'Running: ' : ''}
+        {passed} passed, {failed} failed
+      </p>
+      <ul className="lines">
+        {outcomes.map(({ name, failure }) => (
+          <li key={name}>
+            {failure === null ? '✓' : '✗'} {name}
+            {failure !== null && <pre>{failure}</pre>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const LEAPS = [
+  { name: '1 minute', span: 60_000 },
+  { name: '10 minutes', span: 600_000 },
+  { name: '1 hour', span: 3_600_000 },
+  { name: '1 day', span: 86_400_000 },
+];
+
+const labelOf = (speed: number): string => (speed === 0 ? 'stands still' : `${String(speed)} times`);
+
+function TimeControls({ state, change, restart }: ControlsProps) {
+  return (
+    <Part name="Time">
+      <p>
+        <time dateTime={new Date(state.at).toISOString()}>
+          {new Date(state.at).toISOString().slice(0, 19).replace('T', ' ')} UTC
+        </time>
+      </p>
+      <Choice
+        label="Speed"
+        value={labelOf(state.speed)}
+        choices={SPEEDS.map(labelOf)}
+        onChoose={(label) => change({ speed: SPEEDS.find((speed) => labelOf(speed) === label) ?? 1 })}
+      />
+      <p className="buttons">
+        {LEAPS.map(({ name, span }) => (
+          <button type="button" key={name} onClick={() => change({ at: instant(state.at + span) })}>
+            Skip {name}
+          </button>
+        ))}
+      </p>
+      <p className="field">
+        <label htmlFor="start-at">Start again at (UTC)</label>
+        <input
+          id="start-at"
+          type="datetime-local"
+          defaultValue={new Date(state.at).toISOString().slice(0, 16)}
+          onBlur={({ target }) => {
+            const at = Date.parse(`${target.value}Z`);
+            if (!Number.isNaN(at) && target.value !== target.defaultValue) restart({ at: instant(at) });
+          }}
+        />
+      </p>
+    </Part>
+  );
+}
+
+/** Faults of the network and the storage, and the behaviour of the sound. They are faults of the doubles. */
+function FaultControls({ state, change }: ControlsProps) {
+  const isDouble = (port: string): boolean => chosenAdapter(port, state.adapters[port])?.make === null;
+  return (
+    <Part name="Faults">
+      <Choice
+        label="Network"
+        value={state.network}
+        choices={NETWORKS}
+        onChoose={(network) => change({ network })}
+      />
+      <Choice
+        label="Storage"
+        value={state.storage}
+        choices={STORAGES}
+        onChoose={(storage) => change({ storage })}
+        isDisabled={!isDouble('KeyValueStore')}
+      />
+      <Choice
+        label="Sound"
+        value={state.sound}
+        choices={SOUNDS}
+        onChoose={(sound) => change({ sound })}
+        isDisabled={!isDouble('AudioOutput')}
+      />
+    </Part>
+  );
+}

@@ -20,7 +20,7 @@ const ALLOWED: Readonly<Record<string, { readonly lookups: number; readonly why:
     lookups: 2,
     why: 'an HTML message is a document of somebody else, in a frame',
   },
-  'src/ui/screens/playback/use-player-keys.ts': {
+  'src/ui/screens/playback/player.tsx': {
     lookups: 4,
     why: 'keys are handled for the whole page: the focused widget or an open modal dialog may use the key itself',
   },

@@ -1,7 +1,7 @@
 // Proves APP-43.
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
-import { storedPlayer } from '../../src/composition/reactions/stored.ts';
+import { storedPlayer } from '../../src/composition/reactions/persist-stores.ts';
 import { PLAYER_STORE_DEFAULTS } from '../../src/domain/account/stores.ts';
 import { authorId, contentId, type ContentItem } from '../../src/domain/catalogue/content.ts';
 import { title } from '../application/titles.ts';

@@ -2,21 +2,7 @@ import * as v from 'valibot';
 import { failed, ok, type Result } from '../../domain/result.ts';
 import { apiBase } from '../../start/api-base.ts';
 import { regionFor, regionOfPool } from '../../start/pool-region.ts';
-import {
-  choice,
-  isBase,
-  isOn,
-  isRegionOf,
-  link,
-  list,
-  originOf,
-  poolId,
-  purchaseLink,
-  schemedUrl,
-  service,
-  text,
-  webUrl,
-} from './fields.ts';
+import { PURCHASE_PLACEHOLDER } from '../../domain/entitlement/play-decision.ts';
 
 /** The error in the document. `field` is the path of the wrong field, for example `cognito.userPoolId`. */
 export type ConfigurationFailure = { readonly field: string; readonly message: string };
@@ -159,3 +145,84 @@ export function decodeConfiguration(
 /** The pages that the document does not name. A purchase link is not expected of every host (APP-31). */
 export const missingLinks = ({ links }: Configuration): readonly string[] =>
   Object.entries(links).flatMap(([name, address]) => (address === null && name !== 'purchase' ? [name] : []));
+
+// The kinds of fields of the configuration document. `what` names the field in a message.
+
+const text = (what: string) =>
+  v.pipe(v.string(`${what} must be text`), v.trim(), v.nonEmpty(`${what} must not be empty`));
+
+const isWeb = (address: string): boolean => /^https?:$/.test(URL.parse(address)?.protocol ?? '');
+
+const webUrl = (what: string) =>
+  v.pipe(text(what), v.check(isWeb, `${what} must be an http or https address`));
+
+// A pool id is a region, an underscore and letters or digits, at most 55 characters (APP-27).
+const poolId = v.pipe(
+  text('The user pool id'),
+  v.maxLength(55, 'The user pool id must be at most 55 characters long'),
+  v.regex(/^[\w-]+_[0-9a-zA-Z]+$/, 'The user pool id must be a region, an underscore, and letters or digits'),
+);
+
+const isRegionOf = (region: string | undefined, userPoolId: string): boolean =>
+  region === undefined || region.toLowerCase() === (regionOfPool(userPoolId) ?? region).toLowerCase();
+
+const isBase = (address: string): boolean => {
+  const url = URL.parse(address);
+  return url !== null && url.search + url.hash + url.username + url.password === '';
+};
+
+/** A list, or a text with spaces between the items. */
+const list = <Item extends v.GenericSchema<unknown, string>>(what: string, item: Item) =>
+  v.pipe(
+    v.unknown(),
+    v.transform((value) => (typeof value === 'string' ? value.split(/\s+/).filter(Boolean) : value)),
+    v.array(item, `${what} must be a list`),
+  );
+
+const choice = <const Options extends readonly [string, ...string[]]>(what: string, options: Options) =>
+  v.picklist(options, `${what} must be ${options.join(' or ')}`);
+
+// A switch is a word, because its value comes from an environment variable.
+const isOn = (what: string) =>
+  v.optional(
+    v.pipe(
+      choice(what, ['on', 'off']),
+      v.transform((word) => word === 'on'),
+    ),
+    'off',
+  );
+
+// A base URL without a scheme gets https (APP-30).
+const schemedUrl = (what: string) =>
+  v.pipe(
+    text(what),
+    v.transform((address) => (/^[a-z][a-z\d+.-]*:\/\//i.test(address) ? address : `https://${address}`)),
+    v.check(isWeb, `${what} must be an http or https address`),
+  );
+
+const originOf = (what: string) =>
+  v.pipe(
+    webUrl(what),
+    v.transform((address) => new URL(address).origin),
+  );
+
+/** A service is off if its group, or one of its required fields, is absent (APP-29). */
+const service = <Schema extends v.GenericSchema>(schema: Schema, needs: readonly string[]) =>
+  v.optional(
+    v.pipe(
+      v.unknown(),
+      v.transform((group) => (lacks(group, needs) ? null : group)),
+      v.nullable(schema, null),
+    ),
+    null,
+  );
+
+const lacks = (group: unknown, needs: readonly string[]): boolean =>
+  group === null || (typeof group === 'object' && needs.some((field) => !Object.hasOwn(group, field)));
+
+const link = (what: string) => v.optional(v.nullable(webUrl(`The ${what} link`)), null);
+
+const purchaseLink = v.pipe(
+  webUrl('The purchase link'),
+  v.includes(PURCHASE_PLACEHOLDER, `The purchase link must hold ${PURCHASE_PLACEHOLDER}`),
+);

@@ -1,6 +1,6 @@
 // Proves CAT-13, CAT-14.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { RetrySchedule } from '../../../src/ui/components/resource/retry-schedule.ts';
+import { RetrySchedule } from '../../../src/ui/components/resource/page-retries.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -1,4 +1,4 @@
-import { Link, useRouter } from '@tanstack/react-router';
+import { Link, useRouter, useMatches } from '@tanstack/react-router';
 import { Menu, X } from 'lucide-react';
 import { observer } from 'mobx-react-lite';
 import { useCallback, useId, useRef, useState } from 'react';
@@ -10,7 +10,6 @@ import { BrandMark } from './brand-mark.tsx';
 import styles from './header.module.css';
 import { MemberMenu } from './member-menu.tsx';
 import { SearchBox } from './search-box.tsx';
-import { useArea } from './use-area.ts';
 import { useDismissal } from './use-dismissal.ts';
 
 function Logo() {
@@ -88,3 +87,14 @@ export const Header = observer(function Header() {
     </header>
   );
 });
+
+/** The kind of the current route: it needs a session, it is for visitors, or it is unknown (404). */
+type Area = 'members' | 'visitors' | 'unknown';
+
+const useArea = (): Area =>
+  useMatches({
+    select: (matches): Area => {
+      if (matches.some((match) => match.routeId === '/members')) return 'members';
+      return matches.some((match) => match.routeId === '/visitors') ? 'visitors' : 'unknown';
+    },
+  });

@@ -1,12 +1,10 @@
-import { useRouter } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useRouter, type RegisteredRouter } from '@tanstack/react-router';
+import { useEffect, Component, type ReactNode } from 'react';
 import { Messages } from '../../screens/messaging/messages.tsx';
-import { restoreModals } from '../restore-modals.ts';
 import { SubscribeModal, WelcomeModal } from '../../screens/entitlement/membership-modals.tsx';
 import { Lazy } from '../../components/lazy.tsx';
-import { Boundary } from '../../components/boundary.tsx';
 import { Player } from '../../screens/playback/player.tsx';
-import { useServices } from '../services.ts';
+import { useServices, type Services } from '../services.ts';
 import { AndroidPrompt, AppPanel } from '../../screens/messaging/app-prompts.tsx';
 
 const importDownloadAnnouncer = async () =>
@@ -48,4 +46,79 @@ export function LazyShellParts() {
       </Boundary>
     </>
   );
+}
+
+type BoundaryProps = { readonly children: ReactNode };
+
+/**
+ * Keeps an error in one part of the page from breaking the others. The broken part is not shown until the page is
+ * reloaded. React logs the error.
+ */
+class Boundary extends Component<BoundaryProps, { readonly isBroken: boolean }> {
+  override readonly state = { isBroken: false };
+
+  static getDerivedStateFromError(): { readonly isBroken: boolean } {
+    return { isBroken: true };
+  }
+
+  override render(): ReactNode {
+    return this.state.isBroken ? null : this.props.children;
+  }
+}
+
+const KEY = 'modal';
+
+/** The modal that was open when the document was unloaded, and the history entry that showed it. */
+type OpenModal = { readonly entry: string; readonly modal: string };
+
+const isReload = (): boolean =>
+  performance.getEntriesByType('navigation').some((entry) => 'type' in entry && entry.type === 'reload');
+
+/** Reads and removes what the previous document stored in this tab; null if no modal was open. */
+function takeOpenModal(): OpenModal | null {
+  try {
+    const stored: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? 'null');
+    sessionStorage.removeItem(KEY);
+    return Array.isArray(stored) && typeof stored[0] === 'string' && typeof stored[1] === 'string'
+      ? { entry: stored[0], modal: stored[1] }
+      : null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Opens a membership modal again after a reload of the same page (APP-18). Another page, another tab or a later visit
+ * does not open the modal.
+ *
+ * @returns a function that stops storing the open modal
+ */
+function restoreModals(
+  router: RegisteredRouter,
+  { user, offer }: Pick<Services, 'user' | 'offer'>,
+): () => void {
+  const currentEntry = () => router.state.location.state.__TSR_key ?? '';
+  const open = takeOpenModal();
+  if (open !== null && user.isSignedIn) {
+    const isOfferOpen = open.modal === 'offer';
+    if (!isReload() || open.entry !== currentEntry()) {
+      if (isOfferOpen) offer.left();
+    } else if (isOfferOpen) user.showOffer();
+    else user.showManagement();
+  }
+  const onPageHide = () => {
+    try {
+      sessionStorage.removeItem(KEY);
+      const modal = user.subscribeModalVisible
+        ? 'offer'
+        : user.manageSubscriptionModalVisible
+          ? 'management'
+          : null;
+      if (modal !== null) sessionStorage.setItem(KEY, JSON.stringify([currentEntry(), modal]));
+    } catch {
+      // The storage is full or blocked: a reload then closes the modal.
+    }
+  };
+  window.addEventListener('pagehide', onPageHide);
+  return () => window.removeEventListener('pagehide', onPageHide);
 }

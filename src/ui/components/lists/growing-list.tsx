@@ -1,9 +1,10 @@
 import { Observer } from 'mobx-react-lite';
-import { useEffect, type ReactNode } from 'react';
+import { useEffect, type ReactNode, useEffectEvent, useRef } from 'react';
 import { MESSAGES } from '../../../application/messages.ts';
 import type { OpenedList } from '../../../application/catalogue/lists.ts';
 import { FailureNotice } from '../resource/failure-notice.tsx';
-import { LoadMore } from './load-more.tsx';
+import { Button } from '../controls/button.tsx';
+import styles from './load-more.module.css';
 
 type GrowingListProps<Item extends { readonly id: string }> = {
   readonly opened: OpenedList<Item>;
@@ -68,5 +69,45 @@ export function GrowingList<Item extends { readonly id: string }>({
         );
       }}
     </Observer>
+  );
+}
+
+/** The distance from the view at which the next page is requested. */
+const AHEAD = '800px';
+
+type LoadMoreProps = {
+  readonly isLoading: boolean;
+  readonly loadsAutomatically: boolean;
+  readonly onRequest: () => void;
+};
+
+/**
+ * The end of a list that has more pages. Its button requests the next page. If `loadsAutomatically` is set, it also
+ * requests the page when it is near the view (CAT-23).
+ */
+function LoadMore({ isLoading, loadsAutomatically, onRequest }: LoadMoreProps) {
+  const end = useRef<HTMLDivElement>(null);
+  const request = useEffectEvent(onRequest);
+  useEffect(() => {
+    const element = end.current;
+    if (element === null || isLoading || !loadsAutomatically) return undefined;
+    // A new observer after each page reports at once whether the end is still near.
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some((entry) => entry.isIntersecting)) request();
+      },
+      { rootMargin: AHEAD },
+    );
+    observer.observe(element);
+    return () => {
+      observer.disconnect();
+    };
+  }, [isLoading, loadsAutomatically]);
+  return (
+    <div ref={end} className={styles['end']}>
+      <Button aria-busy={isLoading} aria-disabled={isLoading} onClick={onRequest}>
+        {isLoading ? 'Loading more' : 'Load more'}
+      </Button>
+    </div>
   );
 }

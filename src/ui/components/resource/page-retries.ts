@@ -1,5 +1,4 @@
 import type { RegisteredRouter } from '@tanstack/react-router';
-import { RetrySchedule, type FailedPart } from './retry-schedule.ts';
 
 /**
  * Creates the region that announces automatic recoveries. The region must exist before its first text. Otherwise the
@@ -41,4 +40,109 @@ function createSchedule(): RetrySchedule {
 export function retryByItself(router: RegisteredRouter, part: FailedPart): () => void {
   schedule ??= createSchedule();
   return schedule.add(router.state.location.state.__TSR_key ?? '', part);
+}
+
+/** A failed part of the page, and how to retry it without a visible sign. */
+type FailedPart = {
+  /** Parts with the same owner are retried together. */
+  readonly owner: object;
+  /** Resolves when the result has loaded, whatever it is. */
+  readonly retry: () => Promise<void>;
+};
+
+/** What a schedule needs from the browser. */
+type RetryConditions = {
+  /** Whether a retry makes no sense now: the tab is hidden, or there is no network (CAT-14). */
+  readonly isPaused: () => boolean;
+  /** From 0 up to 1. */
+  readonly random: () => number;
+  /** Called when no part of the page is failed any more, and the listener did not retry. */
+  readonly recovered: () => void;
+};
+
+const FIRST_DELAY = 8_000;
+const LONGEST_DELAY = 60_000;
+
+/** The shortest wait after a pause: many clients may get their network back in the same moment. */
+const AFTER_PAUSE = 1_000;
+
+/** Half of every wait is random, so that clients that failed together do not retry together. */
+const jittered = (delay: number, random: number): number => delay * (0.5 + random / 2);
+
+/**
+ * Retries the failed parts of a page: after about 8 seconds, then after twice as long each time, at most a minute
+ * (CAT-13). It ends when no part is failed or the listener leaves, and waits while `isPaused` (CAT-14).
+ */
+export class RetrySchedule {
+  private readonly failed = new Set<FailedPart>();
+  private page: string | null = null;
+  private tries = 0;
+  private dueAt = 0;
+  private timer: ReturnType<typeof setTimeout> | null = null;
+  private isRetrying = false;
+
+  constructor(private readonly conditions: RetryConditions) {}
+
+  /**
+   * @param page the page that holds the part; another page starts with the first wait again
+   * @returns removes the part
+   */
+  add(page: string, part: FailedPart): () => void {
+    if (page !== this.page) {
+      this.page = page;
+      this.tries = 0;
+      this.stop();
+    }
+    this.failed.add(part);
+    this.plan();
+    return () => {
+      this.failed.delete(part);
+      if (this.failed.size > 0) return;
+      this.stop();
+      if (!this.isRetrying) this.tries = 0;
+    };
+  }
+
+  /** Call it when `isPaused` may have changed. */
+  pauseChanged(): void {
+    this.stop();
+    if (this.failed.size === 0 || this.isRetrying || this.conditions.isPaused()) return;
+    const soonest = jittered(AFTER_PAUSE, this.conditions.random());
+    this.retryIn(Math.max(this.dueAt - Date.now(), soonest));
+  }
+
+  private plan(): void {
+    if (this.timer !== null || this.failed.size === 0 || this.isRetrying) return;
+    const delay = Math.min(FIRST_DELAY * 2 ** this.tries, LONGEST_DELAY);
+    const wait = jittered(delay, this.conditions.random());
+    this.dueAt = Date.now() + wait;
+    if (!this.conditions.isPaused()) this.retryIn(wait);
+  }
+
+  private retryIn(wait: number): void {
+    this.timer = setTimeout(() => {
+      this.timer = null;
+      void this.retryAll();
+    }, wait);
+  }
+
+  private async retryAll(): Promise<void> {
+    this.isRetrying = true;
+    this.tries += 1;
+    const { page } = this;
+    const retries = new Map([...this.failed].map(({ owner, retry }) => [owner, retry]));
+    await Promise.allSettled([...retries.values()].map(async (retry) => retry()));
+    this.isRetrying = false;
+    if (this.failed.size > 0) {
+      this.plan();
+      return;
+    }
+    this.tries = 0;
+    if (page === this.page) this.conditions.recovered();
+  }
+
+  private stop(): void {
+    if (this.timer !== null) clearTimeout(this.timer);
+    this.timer = null;
+  }
 }

@@ -4,7 +4,7 @@ import type { AccountServices } from '../../../application/account/services.ts';
 import { HEADSET_BUTTONS } from '../../../application/playback/playback-settings-state.ts';
 import { SKIP_STEP } from '../../../domain/catalogue/limits.ts';
 import { useServices } from '../../app/services.ts';
-import { Button } from '../../components/controls/button.tsx';
+import { Button, buttonClass } from '../../components/controls/button.tsx';
 import { SelectField } from '../../components/controls/select-field.tsx';
 import { Switch } from '../../components/controls/switch.tsx';
 import { Form, textOf } from '../../components/forms/form.tsx';
@@ -19,10 +19,12 @@ import { EmailSetting } from './contact-settings.tsx';
 import { DataSection, DeleteSection } from './data-section.tsx';
 import { DevicesSection, SessionsSection } from './devices-section.tsx';
 import { FeedsSection } from './feeds-section.tsx';
-import { ListeningSection } from './listening-section.tsx';
-import { PasswordSetting } from './password-setting.tsx';
 import { TwoStepSection } from './two-step-section.tsx';
 import { AccountProvider, Saved, Section, Setting, useAccount, useDisclosure, useSave } from './setting.tsx';
+import { Link } from '@tanstack/react-router';
+import { streaks } from '../../../domain/listening/listening-numbers.ts';
+import { useListening } from '../listening/use-listening.ts';
+import { PasswordField } from '../../components/forms/password-field.tsx';
 
 /** The account page: profile, membership, sign-in and devices (ACC-7). */
 export function AccountScreen({ account }: { readonly account: AccountServices }) {
@@ -171,6 +173,77 @@ const NameSetting = observer(function NameSetting() {
             maxLength={120}
             defaultValue={user.user.name}
             error={errorOf(save.failure, 'name')}
+          />
+        </Form>
+      )}
+    </Setting>
+  );
+});
+
+/** Leads to the listener's listening in numbers; nothing if the provider does not count it (PROG-84). */
+function ListeningSection() {
+  const numbers = useListening();
+  if (numbers === null) return null;
+  const { current } = streaks(numbers.days, numbers.today);
+  return (
+    <Section title="Listening in numbers" intro="What you have heard, for your eyes only.">
+      <Setting
+        label="Days in a row"
+        value={String(current)}
+        actions={
+          <Link className={buttonClass()} to="/listening">
+            Show my listening
+          </Link>
+        }
+      />
+    </Section>
+  );
+}
+
+/** Changes the password; the current one is required (ACC-20). */
+const PasswordSetting = observer(function PasswordSetting() {
+  const { user } = useServices();
+  const { accountDetails } = useAccount();
+  const form = useDisclosure();
+  const save = useSave<void>(form.done);
+  const submit = (fields: FormData) => {
+    const change = { password: textOf(fields, 'password'), newPassword: textOf(fields, 'new-password') };
+    void save.attempt(async () => accountDetails.changePassword(change));
+  };
+  return (
+    <Setting
+      label="Password"
+      value={<span aria-hidden="true">••••••••••</span>}
+      note={<Saved isSaved={form.isDone}>Your password is changed.</Saved>}
+      actions={
+        !form.isOpen && (
+          <Button ref={form.button} onClick={form.open}>
+            Change password
+          </Button>
+        )
+      }
+    >
+      {form.isOpen && (
+        <Form
+          attempt={save}
+          focus="first"
+          submitLabel="Save password"
+          onSubmit={submit}
+          onCancel={form.close}
+        >
+          <PasswordField
+            label="Current password"
+            name="password"
+            autoComplete="current-password"
+            error={errorOf(save.failure, 'password')}
+          />
+          {/* Tells a password manager whose password changes. */}
+          <input type="hidden" name="username" autoComplete="username" value={user.user.email} readOnly />
+          <PasswordField
+            label="New password"
+            name="new-password"
+            autoComplete="new-password"
+            error={errorOf(save.failure, 'new-password')}
           />
         </Form>
       )}

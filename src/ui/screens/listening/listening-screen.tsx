@@ -19,7 +19,6 @@ import { Skeleton } from '../../components/layout/skeleton.tsx';
 import { Loaded } from '../../components/resource/loaded.tsx';
 import type { Resources } from '../../components/resource/resource.ts';
 import { saveFile } from '../../components/save-file.ts';
-import { drawListening } from './draw-listening.ts';
 import styles from './listening.module.css';
 
 type ListeningScreenProps = {
@@ -157,4 +156,42 @@ function People({ title, to, people }: PeopleProps) {
       </ol>
     </section>
   );
+}
+
+const SIZE = 1080;
+const MARGIN = 90;
+const ROW = 135;
+
+/**
+ * Draws facts as a square picture. It is made in this browser and asks no host for anything. Null if the browser cannot
+ * draw.
+ */
+async function drawListening(
+  title: string,
+  facts: readonly (readonly [label: string, value: string])[],
+): Promise<Blob | null> {
+  const canvas = document.createElement('canvas');
+  canvas.width = SIZE;
+  canvas.height = SIZE;
+  const context = canvas.getContext('2d');
+  if (context === null) return null;
+  context.fillStyle = '#17130c';
+  context.fillRect(0, 0, SIZE, SIZE);
+  context.fillStyle = '#f6efe2';
+  context.font = '600 56px sans-serif';
+  context.fillText(title, MARGIN, MARGIN + 50, SIZE - 2 * MARGIN);
+  for (const [row, [label, value]] of facts.entries()) {
+    const y = MARGIN + 190 + row * ROW;
+    context.fillStyle = '#b9ad98';
+    context.font = '400 36px sans-serif';
+    context.textAlign = 'left';
+    context.fillText(label, MARGIN, y);
+    context.fillStyle = '#f6efe2';
+    context.font = '600 56px sans-serif';
+    context.textAlign = 'right';
+    context.fillText(value, SIZE - MARGIN, y);
+  }
+  return new Promise((resolve) => {
+    canvas.toBlob(resolve, 'image/png');
+  });
 }

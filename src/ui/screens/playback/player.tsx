@@ -1,14 +1,18 @@
 import { useMatches } from '@tanstack/react-router';
 import { Play } from 'lucide-react';
 import { observer } from 'mobx-react-lite';
-import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
-import { useServices } from '../../app/services.ts';
+import { type RefObject, useCallback, useEffect, useRef, useState, use, useEffectEvent } from 'react';
+import { useServices, type Services } from '../../app/services.ts';
 import { Button } from '../../components/controls/button.tsx';
 import { Lazy } from '../../components/lazy.tsx';
-import { usePlayerKeys } from './use-player-keys.ts';
 import { PlayerBar, useCoveredHeight } from './player-bar.tsx';
 import styles from './player-bar.module.css';
 import { type Bookmarking, useAddBookmark } from './player-notes.tsx';
+import { isDrifting } from '../../../domain/playback/sleep.ts';
+import { faster, slower } from '../../../domain/playback/player.ts';
+import { seconds } from '../../../domain/time.ts';
+import { PageFrameContext } from '../../components/layout/page-frame.ts';
+import { commandOf, type KeyCommand } from './key-map.ts';
 
 const importKeysDialog = async () => (await import('./keys-dialog.tsx')).KeysDialog;
 
@@ -110,4 +114,125 @@ function useSoundFirst(isPresent: boolean, isSoundAwaited: boolean): boolean {
     return () => clearTimeout(wait);
   }, [isPresent, isShown]);
   return isShown;
+}
+
+/** How much one key press changes the volume, in percent. */
+const LOUDNESS_STEP = 5;
+
+/** Executes a command of the player. Returns false if there was nothing to do. */
+function execute(services: Services, command: KeyCommand): boolean {
+  const { player, togglePlayback, changeTrack, seek, playbackSettings, lastJump } = services;
+  if (!player.isPresent || player.isHidden) return false;
+  switch (command.kind) {
+    case 'toggle':
+      void togglePlayback.toggle();
+      return true;
+    case 'move':
+      seek.skipBy(command.by);
+      return true;
+    case 'tenth':
+      if (player.duration === null) return false;
+      seek.seekTo(seconds((player.duration * command.tenths) / 10));
+      return true;
+    case 'next':
+      void changeTrack.next();
+      return true;
+    case 'previous':
+      void changeTrack.previous();
+      return true;
+    case 'faster':
+      void playbackSettings.setSpeed(faster(player.speed));
+      return true;
+    case 'slower':
+      void playbackSettings.setSpeed(slower(player.speed));
+      return true;
+    case 'louder':
+      return changeVolume(services, LOUDNESS_STEP);
+    case 'quieter':
+      return changeVolume(services, 0 - LOUDNESS_STEP);
+    case 'mute':
+      playbackSettings.toggleMute();
+      return true;
+    case 'undo':
+      if (lastJump.origin === null) return false;
+      seek.undo();
+      return true;
+    default:
+      return false;
+  }
+}
+
+/** Changes the volume while something plays; otherwise these keys scroll the page as usual. */
+function changeVolume({ player, playbackSettings }: Services, by: number): boolean {
+  if (!player.isPlaying) return false;
+  playbackSettings.setVolume((Math.round(player.volume * 100) + by) / 100);
+  return true;
+}
+
+/**
+ * Makes single keys control the player anywhere on the page (PLAY-52), unless keys are turned off, the listener types,
+ * or the focused control uses the key (PLAY-53).
+ *
+ * @param onBookmark null if the player has no bookmarks
+ */
+function usePlayerKeys(onHelp: () => void, onBookmark: ((opensNote: boolean) => void) | null): void {
+  const services = useServices();
+  const frame = use(PageFrameContext);
+  const perform = (command: KeyCommand): boolean => {
+    if (command.kind === 'search') return frame.focusSearchBox();
+    if (command.kind === 'bookmark') {
+      if (onBookmark === null || !services.player.isPresent || services.player.isHidden) return false;
+      onBookmark(command.opensNote);
+      return true;
+    }
+    if (command.kind !== 'help') return execute(services, command);
+    onHelp();
+    return true;
+  };
+  const handleKey = useEffectEvent((event: KeyboardEvent) => {
+    // A key press during the fade only shows that the listener is awake; it has no other effect (PLAY-39).
+    const wasFading = isDrifting(services.player.sleep);
+    services.sleepTimer.extend();
+    if (!services.playerSettings.keysOn || event.defaultPrevented || event.isComposing) return;
+    const command = commandOf(event);
+    if (command === null || isTakenByFocus(event.target, event.key)) return;
+    if (document.querySelector('dialog:modal') !== null) return;
+    if (wasFading || perform(command)) event.preventDefault();
+  });
+  const handlePointer = useEffectEvent(() => services.sleepTimer.extend());
+
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => handleKey(event);
+    const onPointer = () => handlePointer();
+    document.addEventListener('keydown', onKey);
+    document.addEventListener('pointerdown', onPointer);
+    return () => {
+      document.removeEventListener('keydown', onKey);
+      document.removeEventListener('pointerdown', onPointer);
+    };
+  }, []);
+}
+
+/** Types of `input` that take no text. */
+const CONTROLS = ['button', 'checkbox', 'color', 'file', 'image', 'radio', 'range', 'reset', 'submit'];
+
+/** Widgets in which every key may have a meaning. */
+const WIDGETS =
+  'textarea, select, [contenteditable]:not([contenteditable="false"]), [role="textbox"], [role="menu"], ' +
+  '[role="listbox"], [role="combobox"]';
+
+/** Controls that the space bar presses. */
+const PRESSED =
+  'button, summary, input:not([type="range"]), audio, video, [role="button"], [role="checkbox"]';
+
+/** Controls that the arrow keys operate. */
+const ARROWED = 'input, audio, video, [role="slider"], [role="tablist"], [role="radiogroup"]';
+
+/** Whether the focused control uses this key itself, or the listener is typing (PLAY-53). */
+function isTakenByFocus(target: EventTarget | null, key: string): boolean {
+  if (!(target instanceof Element)) return false;
+  if (target.closest(WIDGETS) !== null) return true;
+  if (target instanceof HTMLInputElement && !CONTROLS.includes(target.type)) return true;
+  if (key === ' ') return target.closest(PRESSED) !== null;
+  return key.startsWith('Arrow') && target.closest(ARROWED) !== null;
 }
