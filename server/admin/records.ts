@@ -28,7 +28,7 @@ async function audit(call: Call): Promise<number> {
   const changes = await readChanges(call.context.db, { offset: 0, limit });
   const lines = changes.map(({ at, by, by_operator, member, action, detail }) => {
     const who = by_operator ? 'the operator' : (by ?? DELETED);
-    return `${iso(at) ?? ''}  ${who}  ${action}  ${member ?? DELETED}  ${detail}`.trimEnd();
+    return `${iso(at) ?? ''}  ${who}  ${action}  ${member ?? (action.startsWith('downloads-') ? '' : DELETED)}  ${detail}`.trimEnd();
   });
   return say(call, lines.length === 0 ? 'Nothing has been changed yet.' : lines.join('\n'), {
     changes: changes.map(({ at, by, by_operator, ...rest }) => ({

@@ -8,14 +8,15 @@ export type Actor = { readonly kind: 'operator' } | { readonly kind: 'member'; r
 
 export const OPERATOR: Actor = { kind: 'operator' };
 
-/** A change of a member. */
+/** A change of a member, or of what authors are credited for. */
 export type MemberChange =
   | { readonly action: 'added' | 'invited'; readonly role: string; readonly plan: string | null }
   | { readonly action: 'plan'; readonly plan: string | null; readonly until: number | null }
   | { readonly action: 'role'; readonly from: string; readonly to: string }
   | { readonly action: 'granted' | 'revoked'; readonly title: string }
   | { readonly action: 'feed-revoked'; readonly name: string }
-  | { readonly action: 'disabled' | 'enabled' | 'signed-out' | 'removed' };
+  | { readonly action: 'disabled' | 'enabled' | 'signed-out' | 'removed' }
+  | { readonly action: 'downloads-paid' | 'downloads-unpaid' };
 
 /** An entry as it is shown. Instants are epoch milliseconds. */
 export interface AuditEntry {
@@ -24,7 +25,7 @@ export interface AuditEntry {
   /** The address of the owner who did it. Null: the operator at a terminal, or an owner whose account was deleted. */
   readonly by: string | null;
   readonly by_operator: boolean;
-  /** The address of the member. Null if the account was deleted. */
+  /** The address of the member. Null if the account was deleted, and for a change of nobody. */
   readonly member: string | null;
   readonly action: string;
   /** The change in words, without names of people. */
@@ -35,12 +36,13 @@ export interface AuditEntry {
  * Records a change, in its own transaction (SES-89). People are named by their accounts only. So a deleted account
  * disappears from the list, and its entries stay.
  *
+ * @param sub whose change it is; null if it is nobody's
  * @param now epoch milliseconds
  */
 export async function recordChange(
   transaction: QueryExecutorProvider,
   by: Actor,
-  sub: string,
+  sub: string | null,
   { action, ...detail }: MemberChange,
   now: number,
 ): Promise<void> {

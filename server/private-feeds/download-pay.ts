@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
+import { recordChange } from '../members/audit.ts';
+import type { Managing } from '../members/manage-members.ts';
 import {
   type MonthlyTime,
   type Span,
@@ -16,9 +18,19 @@ export async function areDownloadsPaid(db: PrivateFeedDatabase): Promise<boolean
   return rows.length > 0;
 }
 
-export async function setDownloadsPaid(db: PrivateFeedDatabase, isPaid: boolean): Promise<void> {
-  await sql`delete from provider_settings where name = ${SETTING}`.execute(db);
-  if (isPaid) await sql`insert into provider_settings (name, value) values (${SETTING}, 'yes')`.execute(db);
+/** Sets it, and records that in the list of changes (FEED-58). */
+export async function setDownloadsPaid(
+  { db, by, clock }: Pick<Managing, 'db' | 'by' | 'clock'>,
+  isPaid: boolean,
+): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    const { rows } = isPaid
+      ? await sql`insert into provider_settings (name, value) values (${SETTING}, 'yes')
+          on conflict do nothing returning name`.execute(transaction)
+      : await sql`delete from provider_settings where name = ${SETTING} returning name`.execute(transaction);
+    const action = isPaid ? 'downloads-paid' : 'downloads-unpaid';
+    if (rows.length > 0) await recordChange(transaction, by, null, { action }, clock.now());
+  });
 }
 
 /**

@@ -105,7 +105,7 @@ const month = v.pipe(
 const query = v.object({ from: month, to: month });
 
 /** Listened time by month, author and title: what authors are owed. Only owners may read it (STU-36). */
-export function statementRoutes(server: ApiServer, { db }: StudioContext): void {
+export function statementRoutes(server: ApiServer, { db, clock }: StudioContext): void {
   const feeds = db.withTables<PrivateFeedTables>();
   server.get(
     '/statements',
@@ -130,7 +130,8 @@ export function statementRoutes(server: ApiServer, { db }: StudioContext): void 
   );
 
   server.put('/statements/downloads', { onRequest: requireOwner }, async (request) => {
-    await setDownloadsPaid(feeds, readBody(newDownloadPay, request.body).is_paid);
+    const by = { kind: 'member', sub: listenerOf(request) } as const;
+    await setDownloadsPaid({ db, by, clock }, readBody(newDownloadPay, request.body).is_paid);
     return { ok: true };
   });
 }

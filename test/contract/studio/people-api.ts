@@ -143,10 +143,15 @@ export function describePeople(make: () => Promise<PeopleFixture>): void {
     expect(failureOf(await publisher.changes(ALL))).toBe('not-allowed');
     expect(failureOf(await publisher.statement('2026-01', '2026-12'))).toBe('not-allowed');
     expect(failureOf(await publisher.setDownloadsPaid(true))).toBe('not-allowed');
-    for (const isPaid of [true, false]) {
+    for (const isPaid of [true, true, false]) {
       valueOf(await api.setDownloadsPaid(isPaid));
       const { lines, downloads } = valueOf(await api.statement('2026-01', '2026-12'));
       expect([lines, downloads]).toEqual([[], { titles: [], isPaid, lines: [] }]);
     }
+    const changes = valueOf(await api.changes({ offset: 0, limit: 2 }));
+    expect(changes.map(({ action, member }) => [action, member])).toEqual([
+      ['downloads-unpaid', null],
+      ['downloads-paid', null],
+    ]);
   });
 }

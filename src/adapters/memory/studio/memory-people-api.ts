@@ -184,6 +184,7 @@ export class MemoryPeopleApi implements PeopleApi {
   async setDownloadsPaid(isPaid: boolean) {
     return this.respond('setDownloadsPaid', () => {
       const { downloads } = this.storedStatement;
+      if (downloads.isPaid !== isPaid) this.log = [this.entry(null, `downloads-${isPaid ? '' : 'un'}paid`, ''), ...this.log];
       this.storedStatement = { ...this.storedStatement, downloads: { ...downloads, isPaid } };
       return ok(undefined);
     });
@@ -214,17 +215,14 @@ export class MemoryPeopleApi implements PeopleApi {
   private record(id: MemberId, action: string, detail: string): void {
     const known = this.details.get(id);
     if (known === undefined) return;
-    const change: MemberChange = {
-      id: String(this.log.length + 1),
-      at: instant(0),
-      by: 'olga@example.org',
-      isByOperator: false,
-      member: known.member.email,
-      action,
-      detail,
-    };
+    const change = this.entry(known.member.email, action, detail);
     this.log = [change, ...this.log];
     this.details.set(id, { ...known, changes: [change, ...known.changes] });
+  }
+
+  private entry(member: string | null, action: string, detail: string): MemberChange {
+    const id = String(this.log.length + 1);
+    return { id, at: instant(0), by: 'olga@example.org', isByOperator: false, member, action, detail };
   }
 
   private async respond<Value>(

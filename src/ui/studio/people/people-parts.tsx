@@ -99,7 +99,12 @@ export function ChangesTable({ changes, isOfOne = false }: ChangesTableProps) {
       </>
     ),
   };
-  const whose = { heading: 'Member', cell: ({ member }: MemberChange) => member ?? DELETED };
+  // Changes of what authors are credited for are of no member (FEED-58).
+  const whose = {
+    heading: 'Member',
+    cell: ({ member, action }: MemberChange) =>
+      member ?? (action.startsWith('downloads-') ? 'Nobody' : DELETED),
+  };
   return (
     <DataTable
       label="Changes"
@@ -152,6 +157,8 @@ const ACTIONS: Readonly<Record<string, string>> = {
   enabled: 'Enabled',
   'feed-revoked': 'Address revoked',
   'signed-out': 'Signed out everywhere',
+  'downloads-paid': 'Authors are credited for downloads',
+  'downloads-unpaid': 'Authors are no longer credited for downloads',
   removed: 'Deleted',
 };
 
