@@ -21,10 +21,12 @@ export async function readCaptions(text: string): Promise<readonly RawCue[]> {
     },
   });
   const { cues } = await parseTextStream(stream, { type: 'vtt', errors: false });
-  return cues.flatMap((cue) => {
-    const [start, end] = times[Math.round(cue.startTime * 1000)] ?? [cue.startTime, null];
-    return voicesOf({ start, end, text: cue.text });
-  });
+  return cues
+    .flatMap((cue) => {
+      const [start, end] = times[Math.round(cue.startTime * 1000)] ?? [cue.startTime, null];
+      return voicesOf({ start, end, text: cue.text });
+    })
+    .slice(0, MOST_CUES);
 }
 
 /**
@@ -59,7 +61,8 @@ function clockOf(milliseconds: number): string {
   return `${two(seconds / 3600)}:${two((seconds / 60) % 60)}:${two(seconds % 60)}.${fraction}`;
 }
 
-const VOICE = /<v(?:\.[^<>\s]*)?[^\S<>]+(?<name>[^<>]+)>/giu;
+/** The name starts with no space, so that a long run of spaces is read once. */
+const VOICE = /<v(?:\.[^<>\s]*)?\s+(?<name>[^<>\s][^<>]*)>/giu;
 
 /** Several voices in one cue are several cues. They share its time by the length of their texts. */
 function voicesOf({ start, end, text }: RawCue): readonly RawCue[] {

@@ -86,13 +86,24 @@ function sentencesOf(words: readonly RawCue[]): readonly RawCue[] {
 }
 
 const HIDDEN = /^(?:script|style|template|noscript|iframe|object|svg|head|nav|time)$/u;
+/** The parser takes quadratic time for elements that are not closed. Pages of people are not nested so deeply. */
+const DEEPEST = 500;
 const INLINE = /^(?:a|abbr|b|bdi|bdo|code|em|font|i|mark|q|s|small|span|strong|sub|sup|u)$/u;
 
-/** Reads the visible text of a page, a paragraph for each block. `cite` names the speaker of what follows. */
-export function readPage(html: string): { readonly cues: readonly RawCue[]; readonly isSignIn: boolean } {
+/**
+ * Reads the visible text of a page, a paragraph for each block. `cite` names the speaker of what follows.
+ *
+ * @returns `isCut` if the elements are nested so deeply that the rest was not read
+ */
+export function readPage(html: string): {
+  readonly cues: readonly RawCue[];
+  readonly isSignIn: boolean;
+  readonly isCut: boolean;
+} {
   const cues: RawCue[] = [];
   let isSignIn = false;
   let hidden = 0;
+  let depth = 0;
   let speaker = '';
   let open = '';
   const finish = (): void => {
@@ -105,6 +116,8 @@ export function readPage(html: string): { readonly cues: readonly RawCue[]; read
   const parser = new Parser(
     {
       onopentag(name, attributes) {
+        depth += 1;
+        if (depth > DEEPEST) parser.pause();
         if (HIDDEN.test(name)) hidden += 1;
         else if (name === 'input' && attributes['type']?.toLowerCase() === 'password') isSignIn = true;
         else if (!INLINE.test(name)) finish();
@@ -113,6 +126,7 @@ export function readPage(html: string): { readonly cues: readonly RawCue[]; read
         if (hidden === 0) open += text;
       },
       onclosetag(name) {
+        depth -= 1;
         if (HIDDEN.test(name)) hidden -= 1;
         else if (name === 'cite') {
           speaker = lineOf(open).replace(/:$/u, '');
@@ -125,5 +139,5 @@ export function readPage(html: string): { readonly cues: readonly RawCue[]; read
   parser.write(html);
   parser.end();
   finish();
-  return { cues, isSignIn };
+  return { cues, isSignIn, isCut: depth > DEEPEST };
 }

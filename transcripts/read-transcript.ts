@@ -53,8 +53,10 @@ export async function readTranscript(text: string, type: string, duration?: numb
       return cues === null ? nothing('It is no transcript in JSON.') : timed(cues, whole, duration);
     }
     case 'page': {
-      const { cues, isSignIn } = readPage(whole);
-      return isSignIn ? nothing('It is a page to sign in, not a transcript.') : untimed(cues);
+      const { cues, isSignIn, isCut } = readPage(whole);
+      if (isSignIn) return nothing('It is a page to sign in, not a transcript.');
+      const read = untimed(cues);
+      return isCut ? { ...read, problems: [...read.problems, tooDeep] } : read;
     }
     case 'text':
       return untimed(
@@ -82,6 +84,7 @@ function untimed(raw: readonly RawCue[]): ReadTranscript {
   };
 }
 
+const tooDeep = 'Its elements are nested too deeply; what comes after them is left out.';
 const tooMany = `It has more than ${MOST_CUES} sentences; those after them are left out.`;
 /** A cue may start a little after the end of a sound whose length is rounded. */
 const ROUNDING_SECONDS = 2;

@@ -398,7 +398,9 @@ export class Feeds {
     await hideEpisodes(this.db, gone, now);
     if (written + gone.length > 0) await orderSubjects(this.db);
     const feed = { id: show.id, credentials };
-    const problem = await readNewTranscripts(this.db, this.addresses, feed, transcripts, now, signal);
+    const read = async (bytes: Uint8Array, type: string, seconds: number | null) =>
+      (await thread.ask({ kind: 'transcript', bytes, type, seconds }, signal)).read;
+    const problem = await readNewTranscripts(this.db, this.addresses, read, feed, transcripts, now, signal);
     if (problem !== null) await this.save(show.id, { note: [note ?? '', problem].join(' ').trim() });
     return { added, changed, gone: gone.length };
   }

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
-import { readTranscript } from '../../transcripts/read-transcript.ts';
+import type { ReadTranscript } from '../../transcripts/read-transcript.ts';
 import { replaceTranscripts } from '../catalogue/transcripts.ts';
-import { decodeText } from '../library/read/encoding.ts';
 import { languageTag } from '../library/read/language.ts';
 import { MOST_REQUESTS, retryAt } from './chapters.ts';
 import { withCredentials } from './credentials.ts';
@@ -26,12 +25,14 @@ const ACCEPT = 'text/vtt, application/x-subrip, application/json, text/html, tex
  * Fetches and stores the transcripts of episodes, in every language. Each is read once. One that could not be read is asked for
  * again as chapters are (TEXT-56).
  *
+ * @param read reads a file in a thread of its own, because a file may be made to take long
  * @param listed the one of the oldest episode first
  * @returns what is wrong with those of this podcast; null if nothing is
  */
 export async function readNewTranscripts(
   db: FeedsDatabase,
   addresses: PublicAddresses,
+  read: ReadFile,
   feed: { readonly id: string; readonly credentials: string | null },
   listed: readonly ListedTranscript[],
   now: number,
@@ -49,16 +50,17 @@ export async function readNewTranscripts(
   const isDue = (key: string): boolean => (known.get(key)?.next_at ?? (known.has(key) ? Infinity : 0)) <= now;
   for (const [key, each] of [...byKey].filter(([key]) => isDue(key)).slice(-MOST_REQUESTS)) {
     const failures = known.get(key)?.failures ?? 0;
-    const read = await fetchTranscript(addresses, withCredentials(each.url, feed.credentials), each, signal);
-    const isRead = typeof read === 'object' && read.cues.length > 0;
-    const problem = typeof read === 'object' ? (read.problems[0] ?? null) : 'It cannot be fetched.';
-    const next_at = isRead ? null : retryAt(now, failures, read === 'missing');
+    const url = withCredentials(each.url, feed.credentials);
+    const found = await fetchTranscript(addresses, read, url, each, signal);
+    const isRead = typeof found === 'object' && found.cues.length > 0;
+    const problem = typeof found === 'object' ? (found.problems[0] ?? null) : 'It cannot be fetched.';
+    const next_at = isRead ? null : retryAt(now, failures, found === 'missing');
     const row = { feed_id: feed.id, failures: Math.min(failures + 1, 20), next_at, problem };
     await db.transaction().execute(async (transaction) => {
       if (isRead) {
         const language = languageTag(each.language ?? '') ?? 'und';
         const draft = { itemId: each.episodeId, chapter: 0, language, origin: each.url };
-        await replaceTranscripts(transaction, each.episodeId, 'feed', [{ ...draft, ...read }], each.url);
+        await replaceTranscripts(transaction, each.episodeId, 'feed', [{ ...draft, ...found }], each.url);
       }
       await transaction
         .insertInto('feed_transcripts')
@@ -78,8 +80,11 @@ export async function readNewTranscripts(
   return `Transcript ${byKey.get(first.key)?.url ?? ''}: ${first.problem ?? ''}${more}`;
 }
 
+type ReadFile = (bytes: Uint8Array, type: string, seconds: number | null) => Promise<ReadTranscript>;
+
 async function fetchTranscript(
   addresses: PublicAddresses,
+  read: ReadFile,
   url: string,
   { type, seconds }: ListedTranscript,
   signal?: AbortSignal,
@@ -87,7 +92,7 @@ async function fetchTranscript(
   try {
     const document = await fetchDocument(addresses, url, ACCEPT, null, signal, LARGEST_MB);
     if (!('bytes' in document)) return 'failed';
-    return await readTranscript(decodeText(document.bytes), type, seconds ?? undefined);
+    return await read(document.bytes, type, seconds);
   } catch (error) {
     if (!(error instanceof FetchError)) throw error;
     return error.status === 404 || error.status === 410 ? 'missing' : 'failed';

@@ -119,12 +119,31 @@ describe('a transcript', () => {
     expect(read.isTimed).toBe(cues.length > 0 && !cues.every((cue) => cue.startsWith('0–0 ')));
   });
 
-  test('of more sentences than the limit is read up to it, in linear time', async () => {
-    const text = `WEBVTT\n\n${'00:00.000 --> 00:01.000\nA\n\n'.repeat(150_000)}`;
-    const { cues, problems } = await readTranscript(text, 'vtt');
-    expect(cues).toHaveLength(100_000);
-    expect(problems).toEqual(['It has more than 100000 sentences; those after them are left out.']);
-  }, 30_000);
+  const HEAD = 'WEBVTT\n\n00:00.000 --> 00:01.000\n';
+  const TOO_MANY = 'It has more than 100000 sentences; those after them are left out.';
+  const TOO_DEEP = 'Its elements are nested too deeply; what comes after them is left out.';
+
+  test.each([
+    [
+      'a million cues',
+      'vtt',
+      `WEBVTT\n\n${'00:00.000 --> 00:01.000\nA\n\n'.repeat(150_000)}`,
+      100_000,
+      TOO_MANY,
+    ],
+    ['a cue of many voices', 'vtt', HEAD + '<v A>A'.repeat(150_000), 100_000, TOO_MANY],
+    ['a voice of spaces', 'vtt', `${HEAD}<v${' '.repeat(200_000)}x`, 1, undefined],
+    ['elements that are not closed', 'html', '<b>A '.repeat(200_000), 1, TOO_DEEP],
+    ['speakers that are not closed', 'html', '<cite>A'.repeat(200_000), 500, TOO_DEEP],
+  ])(
+    'of bounded length is read in linear time: %s',
+    async (_, type, text, sentences, problem) => {
+      const { cues, problems } = await readTranscript(text, type);
+      expect(cues).toHaveLength(sentences);
+      expect(problems[0]).toBe(problem);
+    },
+    30_000,
+  );
 
   const piece = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 30 }),

@@ -1,7 +1,8 @@
-import type { ListedTranscript } from '../transcripts.ts';
 import { Worker } from 'node:worker_threads';
+import type { ReadTranscript } from '../../../transcripts/read-transcript.ts';
 import type { CatalogueItem } from '../../catalogue/types.ts';
 import { FetchError } from '../fetch/request.ts';
+import type { ListedTranscript } from '../transcripts.ts';
 import type { EpisodeRow, KnownEpisode } from '../feed-items.ts';
 import type { ListedFeed } from './opml.ts';
 import type { Chapter } from './read-feed.ts';
@@ -28,6 +29,12 @@ export type Request =
       readonly from: number;
       /** Chapters documents of these episodes, by their address. */
       readonly chapters: ReadonlyMap<string, readonly Chapter[]>;
+    }
+  | {
+      readonly kind: 'transcript';
+      readonly bytes: Uint8Array;
+      readonly type: string;
+      readonly seconds: number | null;
     };
 
 export type Reply =
@@ -52,6 +59,7 @@ export type Reply =
       /** The episode after the last one that was looked at. */
       readonly next: number;
     }
+  | { readonly kind: 'transcript'; readonly read: ReadTranscript }
   | { readonly kind: 'refused'; readonly reason: string };
 
 /** The most that reading one page or comparing one podcast may take. */

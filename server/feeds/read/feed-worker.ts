@@ -1,4 +1,6 @@
 import { parentPort } from 'node:worker_threads';
+import { readTranscript } from '../../../transcripts/read-transcript.ts';
+import { decodeText } from '../../library/read/encoding.ts';
 import { FeedItems } from '../feed-items.ts';
 import { decodeDocument } from './decode-document.ts';
 import type { Reply, Request } from './feed-threads.ts';
@@ -12,7 +14,7 @@ if (port === null) throw new Error('The feed worker runs only as a worker thread
 let pages: readonly Podcast[] = [];
 let items: FeedItems | null = null;
 
-function answer(request: Request): Reply {
+async function answer(request: Request): Promise<Reply> {
   switch (request.kind) {
     case 'opml':
       return { kind: 'opml', feeds: readOpml(decodeDocument(request.bytes, null)) };
@@ -42,6 +44,13 @@ function answer(request: Request): Reply {
     case 'rows':
       if (items === null) throw new Error('No podcast was read.');
       return { kind: 'rows', ...items.rows(request.from, request.chapters) };
+    case 'transcript': {
+      const { bytes, type, seconds } = request;
+      return {
+        kind: 'transcript',
+        read: await readTranscript(decodeText(bytes), type, seconds ?? undefined),
+      };
+    }
   }
 }
 
@@ -53,12 +62,14 @@ function noteOn({ unplayable }: Podcast): string | null {
   return `Not listed, because players cannot play the file: “${first}”${more}.`;
 }
 
-port.on('message', (request: Request) => {
+async function reply(request: Request): Promise<void> {
   try {
-    port.postMessage(answer(request));
+    port?.postMessage(await answer(request));
   } catch (error) {
     // Any other error ends the thread.
     if (!(error instanceof RefusedFeedError)) throw error;
-    port.postMessage({ kind: 'refused', reason: error.message } satisfies Reply);
+    port?.postMessage({ kind: 'refused', reason: error.message } satisfies Reply);
   }
-});
+}
+
+port.on('message', (request: Request) => void reply(request));
