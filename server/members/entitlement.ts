@@ -91,11 +91,7 @@ interface Findings {
  *   It is longer for a listener who listens to the item at a slower speed.
  */
 function findings(sub: string, itemId: RawBuilder<unknown> | string, now: number, runTime: number) {
-  const isInside = (row: 'content' | 'part') => {
-    const [from, till] = [sql.ref(`${row}.valid_from`), sql.ref(`${row}.valid_till`)];
-    return sql`(${from} is null or ${from} <= ${now}) and (${till} is null or ${now} < ${till} + rest.ms)
-      and coalesce(${from} < ${till}, true)`;
-  };
+  const isInside = (row: string) => insideWindow(row, now, sql`rest.ms`);
   return sql<Findings>`
     with ways as (${waysTo(itemId)}),
     kin as (select content as id from ways union select part from ways),
@@ -121,13 +117,27 @@ function findings(sub: string, itemId: RawBuilder<unknown> | string, now: number
   `;
 }
 
-/** True for the items whose text a listener may read at this moment, by the decision about their sound. */
+/** True inside the window of a row, which stays open for `rest` more milliseconds. */
+function insideWindow(row: string, now: number, rest: RawBuilder<unknown>): RawBuilder<boolean> {
+  const [from, till] = [sql.ref(`${row}.valid_from`), sql.ref(`${row}.valid_till`)];
+  return sql<boolean>`(${from} is null or ${from} <= ${now}) and (${till} is null or ${now} < ${till} + ${rest})
+    and coalesce(${from} < ${till}, true)`;
+}
+
+/**
+ * True for the items whose text a listener may read at this moment, by the decision about their sound. Most items are
+ * heard by themselves. Looking for the other ways to an item costs more, so it comes after that.
+ */
 export const mayRead = (
   itemId: RawBuilder<unknown>,
   { sub, now, isMember }: { readonly sub: string; readonly now: number; readonly isMember: boolean },
 ): RawBuilder<boolean> =>
-  sql<boolean>`(select purchased or (valid and (${isMember}::boolean or lasting or open or started))
-    from (${findings(sub, itemId, now, 0)}) as found)`;
+  sql<boolean>`(exists (
+      select from items own where own.id = ${itemId} and ${insideWindow('own', now, sql`0`)}
+        and (${isMember}::boolean or own.has_free_listening
+          or (own.listen_free_start <= ${now} and ${now} < own.listen_free_end))
+    ) or (select purchased or (valid and (${isMember}::boolean or lasting or open or started))
+      from (${findings(sub, itemId, now, 0)}) as found))`;
 
 /** Decides about an item. The membership counts only inside its window. */
 export async function decideAccess(

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import * as v from 'valibot';
 import type { ItemDocument } from '../catalogue/tables.ts';
 import { parseMediaPath } from '../media/request.ts';
 import type { AudioSource } from '../media/source.ts';
@@ -16,16 +17,16 @@ export interface Hearing {
 }
 
 /** A part of a feed with a sound, or with chapters that have sounds. */
-export interface FeedRow {
-  readonly id: string;
-  readonly version: string;
-  readonly title_id: string;
+const feedRow = v.object({
+  id: v.string(),
+  title_id: v.string(),
   /** The place of the title in the feed, and of this part in the title. */
-  readonly place: number;
-  readonly position: number;
+  place: v.number(),
+  position: v.number(),
   /** The date of the title, in epoch milliseconds. */
-  readonly dated_at: number;
-}
+  dated_at: v.number(),
+});
+export type FeedRow = Readonly<v.InferOutput<typeof feedRow>>;
 
 /** An episode. */
 export interface Entry {
@@ -110,23 +111,37 @@ const partsOf = (feed: PrivateFeed, sub: string): RawBuilder<unknown> => sql`
 /**
  * The parts that may be heard at the instant, by the same table as the API (FEED-20), from a place on: at most one more
  * than a page has.
+ *
+ * @returns JSON for `rowsIn`. It is another text if one of the parts or of their transcripts has changed
  */
-export async function readableRows(
+export async function readablePage(
   db: PrivateFeedDatabase,
   feed: PrivateFeed,
   { sub, ...hearing }: Hearing,
   offset: number,
-): Promise<readonly FeedRow[]> {
+): Promise<string> {
   const listener = { sub: sub ?? '', ...hearing };
   // In their order first, so that the decision is made only for the rows of the page. `offset 0` keeps the planner from
   // deciding about all rows before it sorts them.
-  const { rows } = await sql<FeedRow>`${partsOf(feed, listener.sub)}
-    select id, version, title_id, place::int, position::int, dated_at
-    from (select * from parts order by place, position, id offset 0) as ordered
-    where ${mayRead(sql.ref('ordered.sound'), listener)}
-    order by ordered.place, ordered.position, ordered.id limit ${PAGE + 1} offset ${offset}`.execute(db);
-  return rows;
+  const { rows } = await sql<{ page: string }>`${partsOf(feed, listener.sub)},
+    page as (
+      select id, version, sound, title_id, place::int, position::int, dated_at
+      from (select * from parts order by place, position, id offset 0) as ordered
+      where ${mayRead(sql.ref('ordered.sound'), listener)}
+      order by ordered.place, ordered.position, ordered.id limit ${PAGE + 1} offset ${offset}
+    ),
+    told as (
+      select page.*, (select string_agg(id, ' ' order by id) from transcripts where item_id = sound) as texts
+      from page order by place, position, id
+    )
+    select coalesce(json_agg(told), '[]')::text as page from told`.execute(db);
+  return rows[0]?.page ?? NO_ROWS;
 }
+
+/** A page on which nothing may be heard. */
+export const NO_ROWS = '[]';
+
+export const rowsIn = (page: string): readonly FeedRow[] => v.parse(v.array(feedRow), JSON.parse(page));
 
 /** True if a feed has anything, whoever may hear it. With a sound: true if it has this one. */
 export async function hasPart(db: PrivateFeedDatabase, feed: PrivateFeed, sound?: string): Promise<boolean> {

@@ -5,8 +5,8 @@ import { type FeedKind, type PrivateFeedDatabase, type PrivateFeedTables } from 
 
 export type PrivateFeed = Readonly<Selectable<PrivateFeedTables['private_feeds']>>;
 
-/** A feed, and the title of what it holds: of an item or of a series. */
-export type TitledFeed = PrivateFeed & { readonly title: string | null };
+/** A feed, the title of what it holds, and the version of the item. */
+export type TitledFeed = PrivateFeed & { readonly title: string | null; readonly version: string | null };
 
 /** A feed that was just made or renewed. Only now its secret is known. */
 export interface NewFeed {
@@ -151,6 +151,7 @@ const titledFeeds = (db: PrivateFeedDatabase) =>
     .leftJoin('items', (join) => join.onRef('items.id', '=', 'target_id').on('kind', '!=', 'series'))
     .leftJoin('series', (join) => join.onRef('series.id', '=', 'target_id').on('kind', '=', 'series'))
     .selectAll('private_feeds')
+    .select('items.version')
     .select(sql<string | null>`coalesce(document ->> 'title', series.name)`.as('title'));
 
 /** The feeds of a listener, the newest first. */

@@ -20,8 +20,10 @@ import {
   type FeedRow,
   hasPart,
   type Hearing,
+  NO_ROWS,
   type Place,
-  readableRows,
+  readablePage,
+  rowsIn,
 } from './entries.ts';
 import { feedPath, type PrivateFeed, feedWithSecret, type TitledFeed } from './feeds.ts';
 import type { PrivateFeedDatabase } from './tables.ts';
@@ -250,14 +252,15 @@ export class FeedServer {
     const hearing = await this.hearingOf(feed);
     const start = placeOf(request);
     const isFirst = start.parts === 0 && start.episodes === 0;
-    const rows = hearing === null || isPaused ? [] : await readableRows(db, feed, hearing, start.parts);
+    const page = hearing === null || isPaused ? NO_ROWS : await readablePage(db, feed, hearing, start.parts);
     const notice =
-      rows.length > 0 ? null : isPaused ? noticeOf('paused') : await this.noticeFor(feed, hearing, isFirst);
-    const tag = await this.tagOf(request, feed, rows, notice);
+      page !== NO_ROWS ? null : isPaused ? noticeOf('paused') : await this.noticeFor(feed, hearing, isFirst);
+    const tag = this.tagOf(request, feed, page, notice);
     const changedAt = isFirst ? await this.changedAt(feed, tag) : feed.changed_at;
     reply.headers({ etag: tag, 'last-modified': new Date(changedAt).toUTCString() });
     if (isUnchanged(request, tag, changedAt)) return reply.code(304).send();
     reply.type('application/rss+xml; charset=utf-8');
+    const rows = rowsIn(page);
     return reply.send(composeFeed(await this.composed(request, feed, { rows, notice, start, changedAt })));
   }
 
@@ -278,33 +281,9 @@ export class FeedServer {
   }
 
   /** Identifies what is sent. At least once a day it is another one, because the lengths of sounds are not part of it. */
-  private async tagOf(
-    request: FastifyRequest,
-    feed: PrivateFeed,
-    rows: readonly FeedRow[],
-    notice: Notice | null,
-  ): Promise<string> {
-    const { db, clock } = this.options;
-    const texts = await transcriptsOf(
-      db,
-      rows.map(({ id }) => id),
-    );
-    const day = Math.floor(clock.now() / DAY_MS);
-    const [about] = await db
-      .selectFrom('items')
-      .select('version')
-      .where('id', '=', feed.target_id ?? '')
-      .execute();
-    const whole = [
-      request.publicOrigin,
-      feed.secret_hash,
-      feed.name,
-      about,
-      rows,
-      texts.map(({ id }) => id),
-      notice?.id,
-      day,
-    ];
+  private tagOf(request: FastifyRequest, feed: TitledFeed, page: string, notice: Notice | null): string {
+    const day = Math.floor(this.options.clock.now() / DAY_MS);
+    const whole = [request.publicOrigin, feed.secret_hash, feed.name, feed.version, page, notice?.id, day];
     return `"${createHash('sha256').update(JSON.stringify(whole)).digest('base64url').slice(0, 27)}"`;
   }
 

@@ -109,29 +109,23 @@ export class FeedUsage {
     ].filter(({ caller }) => now - (this.noted.get(caller) ?? -Infinity) >= NOTE_MS);
     if (callers.length === 0 && feed.last_app === app) return false;
     for (const { caller } of callers) this.noted.set(caller, now, 1);
-    return this.options.db.transaction().execute(async (transaction) => {
-      await transaction
-        .updateTable('private_feeds')
-        .set({ last_used_at: now, last_app: app })
-        .where('id', '=', feed.id)
-        .execute();
-      await sql`delete from private_feed_callers where feed_id = ${feed.id} and seen_at <= ${now - DAY_MS}`.execute(
-        transaction,
-      );
-      for (const caller of callers) {
-        await transaction
-          .insertInto('private_feed_callers')
-          .values({ ...caller, feed_id: feed.id, seen_at: now })
-          .onConflict((conflict) => conflict.columns(['feed_id', 'caller']).doUpdateSet({ seen_at: now }))
-          .execute();
-      }
-      const { rows } = await sql<{ networks: number; apps: number }>`
-        select count(*) filter (where not is_app)::int as networks, count(*) filter (where is_app)::int as apps
-        from private_feed_callers where feed_id = ${feed.id}`.execute(transaction);
-      const { networks = 0, apps = 0 } = rows[0] ?? {};
-      if (networks <= MOST_NETWORKS && apps <= MOST_APPS) return false;
-      return this.pause(transaction, feed, now);
-    });
+    // One statement, because apps ask for each feed once an hour.
+    const { rows } = await sql<{ networks: number; apps: number }>`
+      with used as (
+        update private_feeds set last_used_at = ${now}, last_app = ${app} where id = ${feed.id} returning id
+      ), noted as (
+        insert into private_feed_callers (feed_id, caller, is_app, seen_at)
+        select used.id, each.caller, each.is_app, ${now}
+        from used, json_to_recordset(${JSON.stringify(callers)}) as each (caller text, is_app boolean)
+        on conflict (feed_id, caller) do update set seen_at = excluded.seen_at returning caller, is_app
+      )
+      select count(*) filter (where not is_app)::int as networks, count(*) filter (where is_app)::int as apps from (
+        select caller, is_app from private_feed_callers where feed_id = ${feed.id} and seen_at > ${now - DAY_MS}
+        union select caller, is_app from noted
+      ) as seen`.execute(this.options.db);
+    const { networks = 0, apps = 0 } = rows[0] ?? {};
+    if (networks <= MOST_NETWORKS && apps <= MOST_APPS) return false;
+    return this.options.db.transaction().execute((transaction) => this.pause(transaction, feed, now));
   }
 
   private async pause(transaction: PrivateFeedDatabase, feed: PrivateFeed, now: number): Promise<true> {

@@ -14,7 +14,7 @@ import {
   planOf,
   RENEWAL_TIME_MS,
 } from '../../../server/members/membership.ts';
-import { readableRows } from '../../../server/private-feeds/entries.ts';
+import { NO_ROWS, readablePage } from '../../../server/private-feeds/entries.ts';
 import type { PrivateFeed } from '../../../server/private-feeds/feeds.ts';
 import type { PrivateFeedTables } from '../../../server/private-feeds/tables.ts';
 import { savePositions } from '../../../server/members/positions.ts';
@@ -204,7 +204,7 @@ describe('the app and the provider', () => {
           !isRefused(await decideAccess(provider.db, { sub, itemId: id, now, isMember, runTime: RUN_TIME }));
         const given = { member: await gives(true), other: await gives(false) };
         const lists = async (isMember: boolean): Promise<boolean> =>
-          (await readableRows(feedTables, feedOf(sub, id), { sub, isMember, now }, 0)).length > 0;
+          (await readablePage(feedTables, feedOf(sub, id), { sub, isMember, now }, 0)) !== NO_ROWS;
         const listed = { member: await lists(true), other: await lists(false) };
         // A track that plays when the window closes may end.
         const mayEnd = valid_till !== null && now < Date.parse(valid_till) + RUN_TIME;
