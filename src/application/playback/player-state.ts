@@ -66,6 +66,8 @@ export class PlayerState {
   userId: UserId = NOBODY.id;
   /** The listener has closed the player. Resume shows it again. */
   isHidden = false;
+  /** The listener has opened the text in the player. A page then closes its own (TEXT-64). */
+  isTextOpen = false;
   /**
    * `restored`: an earlier page stored the position, and no audio is loaded. `unloaded`: no audio is loaded either,
    * but the listener chose the position or the track here. `error`: the load failed.
@@ -483,6 +485,10 @@ export class PlayerState {
 
   setAutoplay(on: boolean): void {
     this.setPlayback(autoplaySet(this.playback, on));
+  }
+
+  setTextOpen(isOpen: boolean): void {
+    this.isTextOpen = isOpen;
   }
 
   setVolumeControl(canSetVolume: boolean): void {

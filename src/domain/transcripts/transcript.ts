@@ -50,6 +50,10 @@ export const transcriptsOf = (
   return { sources: audio.transcripts, offset: Number.isNaN(offset) ? null : seconds(offset) };
 };
 
+/** True if a track has a transcript (TEXT-9). */
+export const hasText = (audio: ContentItem | null, track: Track | null): boolean =>
+  audio !== null && track !== null && transcriptsOf(audio, track).sources.length > 0;
+
 /**
  * The part of a book's transcript that belongs to one chapter, with times from the start of the chapter. If it is unknown
  * where the chapter starts, the whole text is shown without times (TEXT-3).

@@ -1,4 +1,4 @@
-// Proves PLAY-61.
+// Proves PLAY-61, TEXT-5.
 import { describe, expect, test } from 'vitest';
 
 import { HtmlAudioOutput } from '../../../src/adapters/html-audio/html-audio-output.ts';
@@ -48,6 +48,11 @@ describe('a preloaded source', () => {
     expect(element.src).toBe('');
     expect(element.paused).toBe(true);
     expect(spare).toMatchObject({ paused: false, volume: 0.4, playbackRate: 2, preservesPitch: true });
+    // The text follows this position.
+    expect(output.position()).toBeLessThan(0.1);
+    await clock.advanceAsync(500);
+    expect(output.position()).toBe(spare.currentTime);
+    expect(output.position()).toBeCloseTo(1, 1);
   });
 
   test('frees its element for the next source', async () => {

@@ -1,4 +1,4 @@
-// Proves TEXT-6, TEXT-7, TEXT-8, TEXT-9, TEXT-14, TEXT-62.
+// Proves TEXT-6, TEXT-7, TEXT-8, TEXT-9, TEXT-14, TEXT-62, TEXT-64.
 
 import { screen, waitFor, within } from '@testing-library/dom';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
@@ -133,17 +133,18 @@ describe('the region of a text', () => {
   });
 });
 
-test('the player has the button only for a track with a text', async () => {
-  const { user } = await renderScreen(`/audios/${TALK.id}`, {
-    items: [TALK],
-    listener: SUBSCRIBER,
-    before: putText,
-  });
+test('the player and the page show a text, never both at the same time', async () => {
+  const { user } = await openPage();
   await user.click(await screen.findByRole('button', { name: `Play ${TALK.title}` }));
   const player = await region('Player');
   await user.click(await player.findByRole('button', { name: 'Transcript' }));
   const text = within(await player.findByRole('region', { name: 'Transcript' }));
   expect(await text.findByRole('button', { name: 'A bear slept.' })).toBeVisible();
+  const page = within(screen.getByRole('main'));
+  expect(page.queryByRole('region', { name: 'Transcript' })).toBeNull();
+  await user.click(page.getByRole('button', { name: 'Transcript', expanded: false }));
+  expect(await page.findByRole('region', { name: 'Transcript' })).toBeVisible();
+  expect(player.queryByRole('region', { name: 'Transcript' })).toBeNull();
 });
 
 test('a title without a text shows nothing of this', async () => {

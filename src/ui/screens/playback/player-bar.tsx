@@ -6,7 +6,7 @@ import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { MESSAGES } from '../../../application/messages.ts';
 import type { PlayerState } from '../../../application/playback/player-state.ts';
 import type { ContentItem } from '../../../domain/catalogue/content.ts';
-import { transcriptsOf } from '../../../domain/transcripts/transcript.ts';
+import { hasText } from '../../../domain/transcripts/transcript.ts';
 import { tileContentId } from '../../../domain/entitlement/play-decision.ts';
 import { useServices } from '../../app/services.ts';
 import { useDismissal } from '../../app/shell/use-dismissal.ts';
@@ -42,9 +42,8 @@ export const PlayerBar = observer(function PlayerBar({
 }: PlayerBarProps) {
   const { player, playerControls, settings } = useServices();
   const { audio, track } = player;
-  const hasText = audio !== null && track !== null && transcriptsOf(audio, track).sources.length > 0;
   const [isOpen, setOpen] = useState(false);
-  const [isTextOpen, setTextOpen] = useState(false);
+  const isReadable = hasText(audio, track);
   const [mobileOnly, setMobileOnly] = useState<MobileOnlyFeature | null>(null);
   const bar = useRef<HTMLElement>(null);
   const menu = useRef<HTMLButtonElement>(null);
@@ -56,6 +55,8 @@ export const PlayerBar = observer(function PlayerBar({
   useEffect(() => {
     if (isOpen && bar.current !== null) bar.current.scrollTop = 0;
   }, [isOpen]);
+
+  useEffect(() => () => player.setTextOpen(false), [player]);
 
   if (audio === null) return null;
   return (
@@ -93,7 +94,11 @@ export const PlayerBar = observer(function PlayerBar({
             audio={audio}
             onMobileOnly={setMobileOnly}
             onBookmark={bookmarking?.add ?? null}
-            transcript={hasText ? { isOpen: isTextOpen, onToggle: () => setTextOpen(!isTextOpen) } : null}
+            transcript={
+              isReadable
+                ? { isOpen: player.isTextOpen, onToggle: () => player.setTextOpen(!player.isTextOpen) }
+                : null
+            }
           />
         </div>
         <div className={styles['ends']}>
@@ -106,7 +111,7 @@ export const PlayerBar = observer(function PlayerBar({
           />
           <IconButton label="Close" icon={X} onClick={() => playerControls.close()} />
         </div>
-        {hasText && isTextOpen && (
+        {isReadable && track !== null && player.isTextOpen && (
           <div className={styles['text']}>
             <Lazy load={importTranscript} isNeeded>
               {(TranscriptRegion) => (

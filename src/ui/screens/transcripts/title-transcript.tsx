@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { AudioDetail } from '../../../application/catalogue/load-pages.ts';
 import type { ContentItem } from '../../../domain/catalogue/content.ts';
 import type { LinkedPosition } from '../../../domain/playback/share-link.ts';
-import { transcriptsOf } from '../../../domain/transcripts/transcript.ts';
+import { hasText } from '../../../domain/transcripts/transcript.ts';
 import { useServices } from '../../app/services.ts';
 import { Button } from '../../components/controls/button.tsx';
 import { SelectField } from '../../components/controls/select-field.tsx';
@@ -18,7 +18,8 @@ type TitleTranscriptProps = {
 
 /**
  * The text of a title on its page, behind a button: of the track that sounds, else of the one that the address or the
- * listener names. Nothing is requested before the region is open (TEXT-9).
+ * listener names. Nothing is requested before the region is open (TEXT-9). While the player shows a text, the page shows
+ * none (TEXT-64).
  */
 export const TitleTranscript = observer(function TitleTranscript({
   item,
@@ -28,7 +29,8 @@ export const TitleTranscript = observer(function TitleTranscript({
   const { player } = useServices();
   const [isOpen, setOpen] = useState(false);
   const [chosen, setChosen] = useState<string | null>(null);
-  const tracks = list.items.filter((track) => transcriptsOf(item, track).sources.length > 0);
+  const tracks = list.items.filter((track) => hasText(item, track));
+  const isShown = isOpen && !(player.isTextOpen && hasText(player.audio, player.track));
   const track =
     tracks.find(({ id }) => id === (chosen ?? player.track?.id)) ??
     tracks.find(({ index }) => index === position?.chapter) ??
@@ -36,10 +38,16 @@ export const TitleTranscript = observer(function TitleTranscript({
   if (track === undefined) return null;
   return (
     <div className={styles['page']}>
-      <Button aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+      <Button
+        aria-expanded={isShown}
+        onClick={() => {
+          setOpen(!isShown);
+          player.setTextOpen(false);
+        }}
+      >
         Transcript
       </Button>
-      {isOpen && tracks.length > 1 && (
+      {isShown && tracks.length > 1 && (
         <SelectField
           label="Text of"
           value={track.id}
@@ -47,7 +55,7 @@ export const TitleTranscript = observer(function TitleTranscript({
           onChoose={setChosen}
         />
       )}
-      {isOpen && <TranscriptRegion key={track.id} audio={item} tracks={list.items} track={track} />}
+      {isShown && <TranscriptRegion key={track.id} audio={item} tracks={list.items} track={track} />}
     </div>
   );
 });
