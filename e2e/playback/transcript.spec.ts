@@ -1,4 +1,4 @@
-// Proves TEXT-2, TEXT-4, TEXT-5, TEXT-7, TEXT-9, TEXT-11, TEXT-12, TEXT-14, TEXT-55.
+// Proves TEXT-2, TEXT-4, TEXT-5, TEXT-7, TEXT-9, TEXT-11, TEXT-12, TEXT-14, TEXT-55, TEXT-62.
 import type { Locator, Page } from '@playwright/test';
 import { expect } from '../fixtures.ts';
 import { violations } from '../support/axe.ts';
@@ -83,6 +83,81 @@ test('the marked sentence is the right one within 0.15 s at 0.6×, 1× and 2.5×
     // A busy machine may paint some frames late.
     expect(wrong.length).toBeLessThan(frames.length / 5);
   }
+});
+
+/** 20,000 sentences of ten words in ten minutes: the first ones are as long as usual, those after them far too short. */
+function longText(): string {
+  const at = (index: number): string => {
+    const second = index < 100 ? index * 1.5 : 150 + (index - 100) * 0.0226;
+    return `00:${String(Math.floor(second / 60)).padStart(2, '0')}:${(second % 60).toFixed(3).padStart(6, '0')}`;
+  };
+  const cues = Array.from({ length: 20_000 }, (_, index) =>
+    [`${at(index)} --> ${at(index + 1)}`, `Sentence ${index + 1} has as many words as each one here`].join(
+      '\n',
+    ),
+  );
+  return ['WEBVTT', ...cues].join('\n\n');
+}
+
+test('a text of 200,000 words has few sentences in the document; its frames and its memory are printed', async ({
+  page,
+}) => {
+  test.slow();
+  const profiler = await page.context().newCDPSession(page);
+  const heap = async (): Promise<number> => {
+    await profiler.send('HeapProfiler.collectGarbage');
+    return (await profiler.send('Runtime.getHeapUsage')).usedSize / 1e6;
+  };
+  const body = longText();
+  await page.route(/\/media\/transcript\//u, async (route) =>
+    route.fulfill({ contentType: 'text/vtt', headers: { 'access-control-allow-origin': '*' }, body }),
+  );
+  await page.goto(`/audios/${BEE.id}`);
+  const opener = page.getByRole('main').getByRole('button', { name: 'Transcript', exact: true });
+  await expect(opener).toBeVisible();
+  const before = await heap();
+  const print = (description: string) => {
+    console.log(description);
+    test.info().annotations.push({ type: 'long text', description });
+  };
+  const watch = async (name: string, act: () => Promise<unknown>) => {
+    await page.evaluate(() => {
+      const long: number[] = [];
+      const observer = new PerformanceObserver((list) => {
+        for (const { duration } of list.getEntries()) long.push(duration);
+      });
+      observer.observe({ type: 'longtask' });
+      Object.assign(window, { endWatch: () => (observer.disconnect(), long) });
+    });
+    await act();
+    const long = await page.evaluate(() => (Reflect.get(window, 'endWatch') as () => readonly number[])());
+    const longest = Math.max(0, ...long).toFixed(0);
+    print(`${name}: ${long.length} tasks over 50 ms, the longest ${longest} ms`);
+    expect(await page.getByRole('main').locator('[aria-setsize="20000"]').count()).toBeLessThan(60);
+  };
+  await watch('open', async () => {
+    await opener.click();
+    await expect(sentences(page).first()).toBeVisible();
+  });
+  await watch('play', async () => {
+    await sentences(page).first().press('Enter');
+    await new Listener(page).hears(4);
+  });
+  await watch('scroll', async () => {
+    await region(page).getByRole('list').hover();
+    for (let turn = 0; turn < 40; turn += 1) await page.mouse.wheel(0, 2_000);
+  });
+  await watch('search', async () => {
+    await region(page).getByRole('searchbox', { name: 'Search transcript' }).fill('19999 has');
+    await expect(region(page).getByText('1 of 1')).toBeVisible();
+  });
+  await watch('follow 44 sentences a second', async () => {
+    await sentences(page).first().press('End');
+    await sentences(page).last().press('PageUp');
+    await page.keyboard.press('Enter');
+    await new Listener(page).hears(1);
+  });
+  print(`memory: ${(await heap()).toFixed(0)} MB, ${before.toFixed(0)} MB before the text`);
 });
 
 test('a downloaded title shows its text without a network, in the language that was chosen', async ({
