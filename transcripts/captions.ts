@@ -1,6 +1,6 @@
 import { parseTextStream } from 'media-captions';
 import { MOST_CUES, type RawCue } from './cue.ts';
-import { lineOf, secondsOf, withoutMarks } from './text.ts';
+import { clockOf, lineOf, secondsOf, withoutMarks } from './text.ts';
 
 const TIMES = /^\s*(?<start>-?[\d:.,]{1,40})\s*-{1,2}>\s*(?<end>-?[\d:.,]{0,40})/u;
 const NUMBER = /^\s*\d{1,9}\s*$/u;
@@ -47,18 +47,10 @@ function regularLines(text: string): {
     }
     if (times.length >= MOST_CUES) break;
     if (NUMBER.test(lines.at(-1) ?? '')) lines.pop();
-    lines.push('', `${clockOf(times.length)} --> ${clockOf(LATEST * 1000)}`);
+    lines.push('', `${clockOf(times.length / 1000)} --> ${clockOf(LATEST)}`);
     times.push([secondsOf(start), secondsOf(end)]);
   }
   return { lines, times };
-}
-
-const two = (value: number): string => String(Math.trunc(value)).padStart(2, '0');
-
-function clockOf(milliseconds: number): string {
-  const seconds = Math.trunc(milliseconds / 1000);
-  const fraction = String(Math.round(milliseconds % 1000)).padStart(3, '0');
-  return `${two(seconds / 3600)}:${two((seconds / 60) % 60)}:${two(seconds % 60)}.${fraction}`;
 }
 
 /** The name starts with no space, so that a long run of spaces is read once. */

@@ -48,3 +48,11 @@ export function secondsOf(text: string): number | null {
   const value = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds.replace(',', '.'));
   return minus === '' ? value : -value;
 }
+
+/** Seconds as the time of a cue, such as `01:02:03.500`. */
+export function clockOf(seconds: number): string {
+  const ms = Math.round(seconds * 1000);
+  const two = (value: number): string => String(Math.trunc(value)).padStart(2, '0');
+  const fraction = String(ms % 1000).padStart(3, '0');
+  return `${two(ms / 3_600_000)}:${two((ms / 60_000) % 60)}:${two((ms / 1000) % 60)}.${fraction}`;
+}

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql, type Transaction } from 'kysely';
 import type { Cue } from '../../transcripts/read-transcript.ts';
+import { clockOf } from '../../transcripts/text.ts';
 import type { CatalogueDatabase, CatalogueTables, TranscriptSource } from './tables.ts';
 
 /** A transcript to store. Its times are seconds from the start of its chapter. */
@@ -163,12 +164,6 @@ export async function cuesOf(db: CatalogueDatabase, id: string): Promise<readonl
   return rows.flatMap(({ cues }) => cues);
 }
 
-const clock = (seconds: number): string => {
-  const ms = Math.round(seconds * 1000);
-  const two = (value: number): string => String(Math.trunc(value)).padStart(2, '0');
-  const fraction = String(ms % 1000).padStart(3, '0');
-  return `${two(ms / 3_600_000)}:${two((ms / 60_000) % 60)}:${two((ms / 1000) % 60)}.${fraction}`;
-};
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
@@ -177,7 +172,7 @@ export function transcriptText(cues: readonly Cue[], isTimed: boolean): string {
   if (!isTimed) return cues.map(({ text }) => `${text}\n`).join('\n');
   const blocks = cues.map(({ start, end, text, speaker }) => {
     const voice = speaker === undefined ? '' : `<v ${escaped(speaker)}>`;
-    return `${clock(start)} --> ${clock(Math.max(end, start + 0.001))}\n${voice}${escaped(text)}\n`;
+    return `${clockOf(start)} --> ${clockOf(Math.max(end, start + 0.001))}\n${voice}${escaped(text)}\n`;
   });
   return ['WEBVTT\n', ...blocks].join('\n');
 }

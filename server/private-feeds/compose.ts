@@ -82,6 +82,9 @@ function guidOf(name: string): string {
 
 const NAMES = { item: '', collection: '', series: '', saved: 'Saved', all: 'Everything' } as const;
 
+/** What no XML may contain (XML 1.0, 2.2). A reader would refuse the whole feed. */
+const NOT_XML = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
+
 /** Writes a page of a feed as RSS 2.0 with the tags of iTunes and of Podcasting 2.0 (FEED-10). */
 export function composeFeed(composed: Composed): string {
   const { feed, about, content, origin, address, next, changedAt } = composed;
@@ -93,7 +96,7 @@ export function composeFeed(composed: Composed): string {
   const items = isNotice(content)
     ? [noticeItem(content, composed)]
     : content.map((episode) => episodeItem(episode, composed, isSerial));
-  return generateRssFeed<true>(
+  const xml = generateRssFeed<true>(
     {
       title,
       link: linkOf(feed, origin),
@@ -122,6 +125,7 @@ export function composeFeed(composed: Composed): string {
     },
     { strict: true },
   );
+  return xml.replaceAll(NOT_XML, '');
 }
 
 /** The page of what a feed holds. */

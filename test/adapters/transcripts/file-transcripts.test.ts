@@ -4,7 +4,6 @@ import { expect, test } from 'vitest';
 import { FileTranscripts } from '../../../src/adapters/transcripts/file-transcripts.ts';
 import { readFile, type TranscriptFile } from '../../../src/adapters/transcripts/read-file.ts';
 import type { Transcript } from '../../../src/domain/transcripts/transcript.ts';
-import type { TranscriptType } from '../../../src/domain/transcripts/transcript-source.ts';
 import type { TranscriptFailure } from '../../../src/ports/transcript-reader.ts';
 import { describeTranscriptReader } from '../../contract/playback/transcript-reader.ts';
 
@@ -52,22 +51,6 @@ describeTranscriptReader('FileTranscripts', () => {
       return new TextEncoder().encode(answer === undefined || 'kind' in answer ? '' : vttOf(answer));
     },
   };
-});
-
-test.each([
-  ['application/srt', '1\n00:00:01,000 --> 00:00:02,000\n<i>Yes.</i>', true],
-  ['application/x-subrip', '1\n00:00:01,000 --> 00:00:02,000\nYes.', true],
-  ['text/lrc', '[00:01.00]Yes.', true],
-  ['application/json', '{"version":"1.0.0","segments":[{"startTime":1,"endTime":2,"body":"Yes."}]}', true],
-  ['text/html', '<p>Yes.</p>', false],
-  ['text/plain', 'Yes.', false],
-] as const)('reads %s', async (type: TranscriptType, text, isTimed) => {
-  const reader = new FileTranscripts(async () => new Response(text), createWorker);
-  const read = await reader.fetch('https://media.invalid/t', type);
-  expect(read).toMatchObject({
-    ok: true,
-    value: { isTimed, cues: [{ start: isTimed ? 1 : 0, text: 'Yes.' }] },
-  });
 });
 
 test('reads other encodings, and a lost network is no fault of the text', async () => {

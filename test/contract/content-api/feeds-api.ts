@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 
-import { feedId } from '../../../src/domain/feeds/private-feed.ts';
 import type { FeedsApi } from '../../../src/ports/content-api.ts';
 import { valueOf } from './suite.ts';
 
@@ -35,12 +34,6 @@ export const describeFeeds = (name: string, make: () => FeedsFixture | Promise<F
       expect((await valueOf(api.list())).map((feed) => feed.id)).not.toContain(id);
       await valueOf(api.revoke(id));
       expect(await api.renew(id)).toEqual({ ok: false, error: { kind: 'not-found' } });
-    });
-
-    test('renews no feed that does not exist', async () => {
-      const { api } = await make();
-      const renewed = await api.renew(feedId('00000000-0000-4000-8000-000000000000'));
-      expect(renewed).toEqual({ ok: false, error: { kind: 'not-found' } });
     });
   });
 };

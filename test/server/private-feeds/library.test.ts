@@ -323,18 +323,25 @@ test('downloads are apart from listened time, and credited only if an owner choo
 test('too many requests of an address, or for unknown ones, are refused (FEED-32)', async () => {
   // One request in two seconds, so that a slow machine sends too many as well.
   const slow = await startTestProvider({ requestsPerSecond: 0.5 });
+  const ask = (url: string) => fetch(url, { headers: { 'if-none-match': '*' } });
   try {
     const feedTables = slow.db.withTables<PrivateFeedTables>();
     const { sub } = await slow.db.selectFrom('listeners').select('sub').executeTakeFirstOrThrow();
     const made = await addFeed(feedTables, sub, { kind: 'saved', id: null, name: 'car' }, clock.now());
-    for (const [secret, status] of [
-      [made?.secret ?? '', 304],
-      ['unknown', 404],
+    for (const [secret, status, later] of [
+      [made?.secret ?? '', 304, 10_000],
+      ['unknown', 404, 20_000],
     ] as const) {
       const url = `${slow.origin}/feeds/${secret}`;
-      const asked = Array.from({ length: 30 }, () => fetch(url, { headers: { 'if-none-match': '*' } }));
-      const statuses = new Set((await Promise.all(asked)).map((response) => response.status));
-      expect(statuses).toEqual(new Set([status, 429]));
+      const answers = await Promise.all(Array.from({ length: 200 }, () => ask(url)));
+      expect(new Set(answers.map((each) => each.status))).toEqual(new Set([status, 429]));
+      const refused = answers.find((each) => each.status === 429);
+      expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0);
+      slow.clock.setOffset(later);
+      expect((await ask(url)).status).toBe(status);
+      // Another address has its own limit.
+      const other = await addFeed(feedTables, sub, { kind: 'saved', id: null, name: 'watch' }, clock.now());
+      expect((await ask(`${slow.origin}/feeds/${other?.secret ?? ''}`)).status).toBe(304);
     }
   } finally {
     await slow.close();
