@@ -42,6 +42,26 @@ test('the text plays from a sentence, marks what sounds, and comes back with Fol
   await expect(region(page).getByRole('button', { name: 'Follow', exact: true })).toBeHidden();
 });
 
+test('the player of a narrow window shows the sentence that sounds when it is opened again', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 900 });
+  await opensText(page);
+  await sentences(page).nth(2).press('Enter');
+  const player = page.getByRole('region', { name: 'Player' });
+  const menu = player.getByRole('button', { name: 'Menu', exact: true });
+  await menu.click();
+  await player.getByRole('button', { name: 'Transcript', exact: true }).click();
+  const text = player.getByRole('region', { name: 'Transcript', exact: true });
+  const marked = text.locator('[aria-current="true"]');
+  await expect(marked).toBeVisible();
+  await menu.click();
+  await expect(text).toBeHidden();
+  await menu.click();
+  await text.scrollIntoViewIfNeeded();
+  await expect(marked).toBeInViewport();
+});
+
 /** The seconds at which the sentences of a WebVTT file start. */
 const startsIn = (file: string): readonly number[] =>
   [...file.matchAll(/^(\d+):(\d+):([\d.]+) -->/gmu)].map(

@@ -1,4 +1,4 @@
-import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
+import { defaultRangeExtractor, measureElement, useVirtualizer } from '@tanstack/react-virtual';
 import { ChevronDown, ChevronUp, Quote } from 'lucide-react';
 import { observer } from 'mobx-react-lite';
 import {
@@ -148,7 +148,7 @@ const Text = observer(function Text({ audio, tracks, track, opened, onLanguage }
   const [focused, setFocused] = useState<number | null>(null);
   const [found, setFound] = useState<number | null>(null);
   const tabStop = focused ?? found ?? Math.max(marked, 0);
-  const { virtualizer, rendered } = useRows(scroller, cues, [tabStop, marked], selected);
+  const { virtualizer, rendered, height } = useRows(scroller, cues, [tabStop, marked], selected);
   useLayoutEffect(() => {
     rows.current = virtualizer.elementsCache;
   }, [virtualizer]);
@@ -158,12 +158,13 @@ const Text = observer(function Text({ audio, tracks, track, opened, onLanguage }
   );
   useEffect(() => {
     const view = scroller.current;
-    if (!isFollowing || marked < 0 || view === null) return;
+    // In a player that is folded, nothing has a height. The sentence is shown once the player is open.
+    if (!isFollowing || marked < 0 || view === null || height === 0) return;
     const row = rows.current.get(marked)?.getBoundingClientRect();
-    const { top, height } = view.getBoundingClientRect();
+    const { top } = view.getBoundingClientRect();
     const isNear = row !== undefined && Math.abs(row.top + row.height / 2 - top - height / 2) < height * NEAR;
     if (!isNear) show(marked);
-  }, [isFollowing, marked, show]);
+  }, [isFollowing, marked, show, height]);
   const move = (to: number) => {
     const index = Math.min(Math.max(to, 0), cues.length - 1);
     setFollowing(false);
@@ -350,6 +351,8 @@ function useRows(
     count: cues.length,
     getScrollElement: () => scroller.current,
     estimateSize: (index) => estimates[index] ?? LEAST_ROW,
+    measureElement: (row, entry, instance) =>
+      measureElement(row, entry, instance) || (estimates[Number(row.dataset['index'])] ?? LEAST_ROW),
     overscan: OVERSCAN,
     initialRect: { width: 480, height: 400 },
     rangeExtractor: (range) => {
@@ -363,7 +366,11 @@ function useRows(
       return [...new Set(indexes)].toSorted((one, other) => one - other);
     },
   });
-  return { virtualizer, rendered: virtualizer.getVirtualItems() };
+  return {
+    virtualizer,
+    rendered: virtualizer.getVirtualItems(),
+    height: virtualizer.scrollRect?.height ?? 0,
+  };
 }
 
 type SentenceProps = {
