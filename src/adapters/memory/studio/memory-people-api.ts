@@ -184,7 +184,8 @@ export class MemoryPeopleApi implements PeopleApi {
   async setDownloadsPaid(isPaid: boolean) {
     return this.respond('setDownloadsPaid', () => {
       const { downloads } = this.storedStatement;
-      if (downloads.isPaid !== isPaid) this.log = [this.entry(null, `downloads-${isPaid ? '' : 'un'}paid`, ''), ...this.log];
+      if (downloads.isPaid !== isPaid)
+        this.log = [this.entry(null, `downloads-${isPaid ? '' : 'un'}paid`, ''), ...this.log];
       this.storedStatement = { ...this.storedStatement, downloads: { ...downloads, isPaid } };
       return ok(undefined);
     });
