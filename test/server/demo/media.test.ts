@@ -187,7 +187,7 @@ test('one address has a limit of media per second', async () => {
   const requestCounts = new RequestCounts({ now: () => 0 });
   const media = await serveMedia({ requestsPerSecond: 2, requestCounts });
   const responses = await Promise.all(
-    Array.from({ length: 6 }, async () => media.get('/media/covers/x.svg')),
+    Array.from({ length: 6 }, async () => media.get('/media/covers/x.webp')),
   );
   const statuses = responses.map(({ status }) => status).toSorted((one, other) => one - other);
   expect(statuses).toEqual([404, 404, 404, 404, 429, 429]);

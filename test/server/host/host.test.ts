@@ -156,7 +156,7 @@ describe('every response', () => {
     ['GET', '/pool/hosted/oauth2/authorize', HTML, "default-src 'none'"],
     ['POST', '/pool/hosted/oauth2/token', PLAIN, 'data'],
     ['GET', '/media/none', PLAIN, 'data'],
-    ['GET', '/media/covers/none.svg', PLAIN, null],
+    ['GET', '/media/covers/none.webp', PLAIN, null],
     ['POST', '/collect/messaging/data', PLAIN, 'data'],
     ['GET', '/events', HTML, "default-src 'none'"],
     ['DELETE', '/', PLAIN, 'data'],
@@ -195,9 +195,11 @@ describe('files', () => {
     const gzip = await raw('/assets/index-abc123.js', 'gzip, br;q=0');
     expect(gzip.encoding).toBe('gzip');
     expect(gunzipSync(gzip.bytes).toString()).toBe(SCRIPT);
-    const plain = await raw('/assets/index-abc123.js', 'identity');
-    expect(plain.encoding).toBeUndefined();
-    expect(plain.bytes.toString()).toBe(SCRIPT);
+    for (const refused of ['identity', 'gzip;q=0', 'not-gzip']) {
+      const plain = await raw('/assets/index-abc123.js', refused);
+      expect(plain.encoding).toBeUndefined();
+      expect(plain.bytes.toString()).toBe(SCRIPT);
+    }
     expect(br.etag).not.toBe(gzip.etag);
   });
 
