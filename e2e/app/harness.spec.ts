@@ -61,6 +61,41 @@ test('a shared address shows its state, and a tile changes when its window ends'
   expect(requests.filter((url) => !url.startsWith(origin) && !url.startsWith('data:'))).toEqual([]);
 });
 
+test('membership, windows and faults change the running application', async ({ page, origin }) => {
+  await page.goto(`${origin}?path=/audios/members-only`);
+  const app = appIn(page);
+  const panel = panelOf(page);
+  await app.getByRole('button', { name: 'Play Members Only' }).click();
+  const offer = app.getByRole('dialog', { name: 'Unlock every audio now!' });
+  await offer.getByRole('button', { name: 'Close' }).click();
+
+  await panel.getByRole('combobox', { name: 'Membership' }).selectOption('annual');
+  await app.getByRole('button', { name: 'Play Members Only' }).click();
+  await expect(
+    app.getByRole('region', { name: 'Player' }).getByRole('button', { name: 'Pause' }),
+  ).toBeVisible();
+  await panel.getByText(/^Calls/).click();
+  await expect(panel.getByText('playback.tokenize').first()).toBeVisible();
+
+  await panel.getByRole('combobox', { name: 'Sound' }).selectOption('fails');
+  await expect(app.getByRole('alert').getByText('The audio could not be loaded')).toBeVisible();
+
+  await panel.getByRole('combobox', { name: 'Network' }).selectOption('failing');
+  await panel.getByRole('combobox', { name: 'Sound' }).selectOption('plays');
+  await app.getByRole('link', { name: 'Hark Home' }).click();
+  await expect(app.getByText('There was a problem retrieving the catalog.')).toBeVisible();
+
+  await panel.getByRole('combobox', { name: 'Network' }).selectOption('online');
+  await expect(app.getByRole('article', { name: 'Members Only' }).first()).toBeVisible();
+  await panel
+    .getByRole('group', { name: 'Members Only is available' })
+    .getByLabel('till')
+    .fill('2026-01-05T19:00');
+  await expect(
+    app.getByRole('article', { name: 'Members Only' }).first().getByRole('img', { name: 'Locked' }),
+  ).toBeVisible();
+});
+
 test('an adapter is swapped, and its contract suite runs in the page', async ({ page, origin }) => {
   await page.goto(`${origin}?listener=monthly`);
   const panel = panelOf(page);

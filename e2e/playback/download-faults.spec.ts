@@ -2,7 +2,7 @@
 import type { CDPSession, Locator, Page } from '@playwright/test';
 import { expect } from '../fixtures.ts';
 import { NO_WORKER } from '../support/configuration.ts';
-import { downloadWhole } from '../support/downloads.ts';
+import { downloadWhole, storedFiles, waitForServiceWorker } from '../support/downloads.ts';
 import { countedFor, countSound, expectCountedOnce, secondsHeard } from '../support/heard.ts';
 import { Listener } from '../support/listener.ts';
 import type { Provider } from '../support/provider.ts';
@@ -122,6 +122,45 @@ test('on a full disk the listener is told, other downloads play, and the downloa
   const second = await listensOffline(page, provider, SEA);
   await comesBack(page, first, second);
   await expect(row(page, SEA).getByText(SIZE)).toBeVisible();
+});
+
+test('a message at the next start names removed downloads, and their titles play from the provider', async ({
+  openAs,
+  provider,
+}) => {
+  const page = await openAs(ACCOUNT);
+  await countSound(page.context());
+  await downloadWhole(page, MIND.id);
+  await waitForServiceWorker(page);
+  const offline = await listensOffline(page, provider, MIND);
+  await offline();
+  const devtools = await devtoolsOf(page);
+  await devtools.send('Storage.clearDataForOrigin', {
+    origin: provider.origin,
+    storageTypes: 'file_systems',
+  });
+  // While a second session is open, the browser reports a network after a navigation.
+  await devtools.detach();
+  expect(await storedFiles(page)).toEqual([]);
+
+  await page.context().setOffline(true);
+  await page.goto('/downloads');
+  await expect(alert(page, /has removed some downloads to make room/)).toBeVisible();
+  await expect(page.getByText(/listen on a plane/)).toBeVisible();
+  const { player } = new Listener(page);
+  await player.getByRole('button', { name: 'Play', exact: true }).click();
+  await expect(player.getByText(/Waiting for the connection|not downloaded/)).toBeVisible();
+  await page.context().setOffline(false);
+  await expect.poll(() => page.evaluate(() => document.querySelector('audio')?.paused)).toBe(false);
+  await player.getByRole('button', { name: 'Pause', exact: true }).click();
+
+  await page.goto(`/audios/${MIND.id}`);
+  const online = await listens(page, provider, MIND);
+  await online();
+  expect(await playsFile(page)).toBe(false);
+  await downloadWhole(page, MIND.id);
+  const again = await listensOffline(page, provider, MIND);
+  await comesBack(page, again);
 });
 
 test('after a deployment a running download ends, and the next one goes on when the page is loaded again', async ({

@@ -15,3 +15,17 @@ export async function downloadWhole(page: Page, id: string): Promise<void> {
   const downloaded = main.getByRole('button', { name: 'Downloaded', exact: true });
   await expect(downloaded).toBeVisible({ timeout: 60_000 });
 }
+
+/** The names of all files that the origin stores. */
+export const storedFiles = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(async () => {
+    const names: string[] = [];
+    const walk = async (folder: FileSystemDirectoryHandle): Promise<void> => {
+      for await (const handle of folder.values()) {
+        if (handle instanceof FileSystemDirectoryHandle) await walk(handle);
+        else names.push(handle.name);
+      }
+    };
+    await walk(await navigator.storage.getDirectory());
+    return names;
+  });
