@@ -1,4 +1,6 @@
 import type { FastifyInstance } from 'fastify';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FeatureMigrations } from './db/migrate.ts';
 import type { Flag, Given } from './given.ts';
@@ -105,9 +107,21 @@ export class Setup {
     this.closings.push(closing);
   }
 
-  async listen(): Promise<void> {
+  /** Fails if another program uses the address, before anything is opened and changed (CAT-143). */
+  async tryAddress(): Promise<void> {
+    const probe = createServer().listen(this.listenAt);
+    await once(probe, 'listening');
+    probe.close();
+    await once(probe, 'close');
+  }
+
+  private get listenAt() {
     const { host = '127.0.0.1', port = 0 } = this.options;
-    await this.server.listen({ host, port });
+    return { host, port };
+  }
+
+  async listen(): Promise<void> {
+    await this.server.listen(this.listenAt);
     this.address = originOf(this.server);
     this.works = this.starts.map((start) => start());
   }

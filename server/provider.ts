@@ -28,6 +28,7 @@ export interface Provider {
 export async function startProvider(options: ProviderOptions): Promise<Provider> {
   const setup = new Setup(options, createServer(options), MIGRATIONS);
   try {
+    await setup.tryAddress();
     for (const part of PARTS) await part.in(setup);
     await setup.listen();
     const { db, clock } = await databasePart.in(setup);

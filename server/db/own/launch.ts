@@ -22,6 +22,7 @@ export interface Account {
 
 /** The exit code of the launcher when another process holds the lock. */
 export const LOCKED = 75;
+export const MORE_PROCESSES = 'Look whether this user may start more processes, and whether memory is left.';
 const ACCOUNT = 'postgres';
 
 /**
@@ -57,7 +58,10 @@ export class Launcher {
       const attempt = tools
         ? [...prefix, 'sh', '-c', 'cd "$0" && exec "$1" --version', files.dataDir, found.postgres]
         : [found.postgres, '--version'];
-      if (await canRun(attempt)) return new Launcher(found, prefix, owner);
+      const code = await attempted(attempt);
+      if (code === 0) return new Launcher(found, prefix, owner);
+      if (code === 'EAGAIN' || code === 'ENOMEM')
+        throw new DatabaseUnusableError(`The database server cannot be started (${code}). ${MORE_PROCESSES}`);
     }
     throw new DatabaseUnusableError(
       `The database server of this package does not run here (${process.platform}, ${process.arch}` +
@@ -143,10 +147,11 @@ function findPrograms(): Programs {
   }
 }
 
-async function canRun([program = '', ...args]: readonly string[]): Promise<boolean> {
+/** @returns the code with which a program ended, or that of the system if it was not started */
+async function attempted([program = '', ...args]: readonly string[]): Promise<number | string> {
   return run(program, args).then(
-    () => true,
-    () => false,
+    () => 0,
+    (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : ''),
   );
 }
 
@@ -160,7 +165,7 @@ async function accountFor({ dataDir, folder }: DatabaseFiles): Promise<Account> 
     const { uid, gid } = statSync(path);
     if (uid !== 0) return { uid, gid };
   }
-  const account = (await idsOf(ACCOUNT)) ?? ((await makeAccount()) ? await idsOf(ACCOUNT) : null);
+  const account = (await idsOf(ACCOUNT)) ?? ((await makeAccount()) === 0 ? await idsOf(ACCOUNT) : null);
   if (account !== null) return account;
   throw new DatabaseUnusableError(
     `The database server does not run as root, and the user ${ACCOUNT} could not be made. ` +
@@ -180,8 +185,8 @@ async function idsOf(name: string): Promise<Account | null> {
   }
 }
 
-const makeAccount = (): Promise<boolean> =>
-  canRun([
+const makeAccount = (): Promise<number | string> =>
+  attempted([
     'useradd',
     '--system',
     '--user-group',

@@ -11,7 +11,7 @@ import pg from 'pg';
 import { syncFolder } from '../../synced-files.ts';
 import { DatabaseUnusableError } from '../errors.ts';
 import { checkDataFolder, databaseFiles, type DatabaseFiles, refuseEarlierEngine } from './data-folder.ts';
-import { Launcher, LOCKED } from './launch.ts';
+import { Launcher, LOCKED, MORE_PROCESSES } from './launch.ts';
 
 /** Who opens the database: a provider, a command, or the command that restores a backup, which runs alone. */
 export type DatabaseUser = 'provider' | 'command' | 'restore';
@@ -367,7 +367,7 @@ export class OwnServer {
   private unusable(what: string, complaint: string): DatabaseUnusableError {
     const reason = lastLine(complaint).replace(/\.?$/, '.');
     const advice = NO_PROCESS.test(reason)
-      ? 'Look whether this user may start more processes, and whether memory is left.'
+      ? MORE_PROCESSES
       : 'Look whether the disk is full or read-only, or choose another folder with --data-dir or DATA_DIR.';
     return new DatabaseUnusableError(`The database in ${this.files.folder} ${what}: ${reason} ${advice}`);
   }
@@ -409,10 +409,11 @@ function addressIn({ data }: DatabaseFiles): { pid: number; port: number; isSock
 /** What the system, the shell and the server say if a process cannot be started. */
 const NO_PROCESS = /\bfork\b|EAGAIN|ENOMEM|cannot allocate memory/i;
 
-/** The reason of a failure: the last line that the server wrote as fatal, without its time. */
+/** The reason of a failure, without its time: that the disk is full, or the last line that the server wrote as fatal. */
 function lastLine(complaint: string): string {
   const lines = complaint.split('\n').filter((line) => /FATAL|PANIC|error:/.test(line));
-  return (lines.at(-1) ?? complaint.trim().split('\n').at(-1) ?? '').replace(
+  const full = lines.find((line) => line.includes('No space left'));
+  return (full ?? lines.at(-1) ?? complaint.trim().split('\n').at(-1) ?? '').replace(
     /^.*?(?:FATAL|PANIC|error):\s*/,
     '',
   );

@@ -1,6 +1,7 @@
 // Proves CAT-141, CAT-142, CAT-143.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import {
   chmodSync,
   chownSync,
@@ -8,17 +9,22 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statfsSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { createServer } from 'node:net';
 import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
+import * as v from 'valibot';
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
 import { networkShareOf } from '../../../server/db/own/data-folder.ts';
 import { OwnServer, type OwnServerOptions } from '../../../server/db/own/server.ts';
 import { DatabaseUnusableError } from '../../../server/db/errors.ts';
+import { startProvider } from '../../../server/provider.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { unprivileged } from '../library/support/unprivileged.ts';
 
@@ -91,14 +97,19 @@ async function ownerOf(
     console.log((await OwnServer.open(options)).url);
     setInterval(() => {}, 1_000);
   `;
+  const child = startChild(program, prefix);
+  for await (const url of createInterface(child.stdout)) return Object.assign(child, { url });
+  throw new Error('The process ended before its server was ready.');
+}
+
+function startChild(program: string, prefix: readonly string[] = []) {
   const command = [...prefix, process.execPath, '--import', 'tsx', '--input-type=module', '-e', program];
   const child = spawn(command[0] ?? '', command.slice(1), {
     stdio: ['ignore', 'pipe', 'inherit'],
     detached: true,
   });
   children.push(child);
-  for await (const url of createInterface(child.stdout)) return Object.assign(child, { url });
-  throw new Error('The process ended before its server was ready.');
+  return child;
 }
 
 describe('the server in the data folder', () => {
@@ -250,6 +261,63 @@ describe('a folder that cannot be used is left as it is, with one sentence', () 
     onTestFinished(() => void spawnSync('umount', [disk]));
     await expect(open(join(disk, 'data'))).rejects.toThrow('cannot be made');
   });
+
+  test.runIf(isLinux && isRoot)(
+    'on a full disk, new or not',
+    async ({ skip }) => {
+      const disk = temporaryFolder();
+      const mount = (size: string) =>
+        spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', disk]);
+      skip(mount('20m').status !== 0, 'Nothing may be mounted here.');
+      onTestFinished(() => void spawnSync('umount', [disk]));
+      const dataDir = join(disk, 'data');
+      await expect(open(dataDir)).rejects.toThrow('No space left on device. Look whether the disk is full');
+      expect(readdirSync(dataDir)).toEqual(['postgres.lock']);
+      spawnSync('mount', ['-o', 'remount,size=120m', disk]);
+      await close(await open(dataDir));
+      const rest = statfsSync(disk);
+      writeFileSync(join(disk, 'rest'), Buffer.alloc(rest.bsize * rest.bavail));
+      const before = contentsOf(disk);
+      await expect(open(dataDir)).rejects.toThrow('No space left on device. Look whether the disk is full');
+      expect(contentsOf(disk)).toEqual(before);
+    },
+    120_000,
+  );
+
+  test('with a port in use', async () => {
+    const dataDir = temporaryFolder();
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    onTestFinished(() => void other.close());
+    const address = v.parse(v.object({ port: v.number() }), other.address());
+    await expect(startProvider({ dataDir, ...address })).rejects.toThrow(
+      'EADDRINUSE: address already in use',
+    );
+    expect(readdirSync(dataDir)).toEqual([]);
+  }, 60_000);
+
+  test.runIf(isLinux)(
+    'by a user who may not start processes',
+    async () => {
+      const dataDir = temporaryFolder();
+      if (isRoot) chownSync(dataDir, 65_534, 65_534);
+      // The system limits no processes of root.
+      const child = startChild(`
+      const { spawnSync } = await import('node:child_process');
+      const { OwnServer } = await import(${JSON.stringify(MODULE)});
+      if (${isRoot}) process.setuid(65534);
+      spawnSync('prlimit', ['--pid', String(process.pid), '--nproc=1']);
+      const options = { dataDir: ${JSON.stringify(dataDir)}, user: 'provider', reset: false, onTrouble: () => {} };
+      await OwnServer.open(options).catch((error) => console.log(error.message));
+    `);
+      expect(await text(child.stdout)).toBe(
+        'The database server cannot be started (EAGAIN). ' +
+          'Look whether this user may start more processes, and whether memory is left.\n',
+      );
+      expect(readdirSync(dataDir)).toEqual([]);
+    },
+    60_000,
+  );
 
   test('on a network share, also at a path with a space or over another disk', () => {
     const mounts = [
