@@ -34,7 +34,7 @@ export const services = {
   listPreferences: ListPreferences,
   manyTitles: lazy(
     async () => (await import('./catalogue/many-titles.ts')).ManyTitles,
-    ['markAs', 'save', 'addToUpNext'],
+    ['markAs', 'save', 'addToUpNext', 'download'],
   ),
   loadPages: LoadPages,
   newEpisodes: lazy(async () => (await import('./catalogue/new-episodes.ts')).NewEpisodes, ['load']),

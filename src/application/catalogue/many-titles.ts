@@ -46,6 +46,11 @@ export class ManyTitles {
     await this.each(items, 'added to Up Next', async (item) => this.upNext.addToEnd(item, null));
   }
 
+  /** @param add starts one download, in the code that loads with downloads. False if it could not be started */
+  async download(items: Titles, add: (item: ContentItem) => Promise<boolean>): Promise<void> {
+    await this.each(items, 'added to the downloads', add);
+  }
+
   private async each(
     items: Titles,
     done: string,

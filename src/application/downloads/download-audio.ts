@@ -46,18 +46,21 @@ export class DownloadAudio {
     private readonly clock: Clock,
   ) {}
 
-  /** Adds the selected tracks to what is downloaded of the title. A track that failed is tried again. */
-  async download(item: ContentItem, selection: DownloadSelection = WHOLE): Promise<void> {
-    if (!(await this.decideToPlay.allowsDownload(item)) || !(await this.hasStore())) return;
+  /**
+   * Adds the selected tracks to what is downloaded of the title. A track that failed is tried again. False if nothing was
+   * added.
+   */
+  async download(item: ContentItem, selection: DownloadSelection = WHOLE): Promise<boolean> {
+    if (!(await this.decideToPlay.allowsDownload(item)) || !(await this.hasStore())) return false;
     const { listener } = this.stored;
     const parts = await this.loadPlayback.loadParts(item);
     // The listener has signed out in the meantime.
-    if (listener !== this.stored.listener) return;
+    if (listener !== this.stored.listener) return false;
     if (!parts.ok) {
       this.notices.post(DOWNLOAD_MESSAGES.notLoaded);
-      return;
+      return false;
     }
-    this.add(parts.value, selection);
+    return this.add(parts.value, selection);
   }
 
   /** Tells the listener if this browser stores no files. Only downloads need them (DOWN-18). */
@@ -77,7 +80,7 @@ export class DownloadAudio {
     this.transferDownloads.run();
   }
 
-  private add({ item, children }: TitleParts, selection: DownloadSelection): void {
+  private add({ item, children }: TitleParts, selection: DownloadSelection): boolean {
     const all = formatTracks(item, children);
     const chosen = new Set(selectTracks(all, selection, this.clock.now()).map(({ id }) => id));
     // Another tab may have removed something meanwhile.
@@ -93,7 +96,7 @@ export class DownloadAudio {
     const unlisted = before?.tracks.filter(({ id }) => !listed.has(id)) ?? [];
     if (tracks.length === 0) {
       this.notices.post(MESSAGES.playFailed);
-      return;
+      return false;
     }
     const kept = all.filter(({ id }) => tracks.some((track) => track.id === id));
     const oldChildren =
@@ -105,11 +108,12 @@ export class DownloadAudio {
     });
     if (!saved.ok) {
       this.notices.post(saved.error.kind === 'full' ? DOWNLOAD_MESSAGES.full : DOWNLOAD_MESSAGES.blocked);
-      return;
+      return false;
     }
     this.downloads.retryApp();
     this.transferDownloads.run();
     void this.files.downloadCover(item);
+    return true;
   }
 
   /** Stops a download until the listener continues it. What has been transferred stays (DOWN-63). */

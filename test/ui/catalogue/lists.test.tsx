@@ -357,7 +357,12 @@ describe('sorting and filtering (CAT-233)', () => {
 
 describe('many titles at once (CAT-238)', () => {
   const open = async () => {
-    const items = titles(5).map((item) => ({ ...item, isPurchased: true, runTime: seconds(600) }));
+    const items = titles(5).map((item, at) => ({
+      ...item,
+      isPurchased: true,
+      url: at < 4 ? item.url : null,
+      runTime: seconds(600),
+    }));
     const opened = await renderScreen('/library', {
       items,
       listener: SUBSCRIBER,
@@ -412,7 +417,7 @@ describe('many titles at once (CAT-238)', () => {
     ]);
   });
 
-  test('are marked as unheard, added to Up Next, and downloaded', async () => {
+  test('are marked as unheard, added to Up Next, and downloaded, and a message names the failed download', async () => {
     const { user, app } = await open();
     const choose = async () => {
       await user.click(box(3));
@@ -429,7 +434,13 @@ describe('many titles at once (CAT-238)', () => {
     await user.click(screen.getByRole('button', { name: 'Add to Up Next' }));
     await waitFor(() => expect(app.notices.at(-1)).toBe('2 titles were added to Up Next.'));
     await choose();
+    await user.click(box(5));
     await user.click(screen.getByRole('button', { name: 'Download' }));
+    await waitFor(() =>
+      expect(app.notices.at(-1)).toBe(
+        '2 titles were added to the downloads. Not added to the downloads: “Title 5”.',
+      ),
+    );
     const { downloads } = await app.services.openDownloads();
     await waitFor(() =>
       expect(downloads.downloads.map(({ item }) => item.title).toSorted()).toEqual(['Title 3', 'Title 4']),

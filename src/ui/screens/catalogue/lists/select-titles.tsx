@@ -61,7 +61,7 @@ export function SelectTitles({ items, onChanged, onEnd }: SelectTitlesProps) {
   };
   const download = async (chosen: readonly ContentItem[]) => {
     const { downloadAudio } = await openDownloads();
-    for (const item of chosen) await downloadAudio.download(item);
+    await manyTitles.download(chosen, async (item) => downloadAudio.download(item));
   };
   const actions = [
     ['Mark as finished', async (chosen: readonly ContentItem[]) => manyTitles.markAs(chosen, true)],
