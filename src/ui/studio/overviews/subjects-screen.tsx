@@ -1,11 +1,12 @@
 import { ArrowDown, ArrowUp, ArrowUpToLine, GripVertical } from 'lucide-react';
 import { observer } from 'mobx-react-lite';
-import { useEffect, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import type { OrderedEntry, OrderedList } from '../../../application/studio/subjects.ts';
 import { Button } from '../../components/controls/button.tsx';
 import { IconButton } from '../../components/controls/icon-button.tsx';
 import { Failure } from '../../components/failure.tsx';
 import { EmptyState } from '../../components/lists/empty-state.tsx';
+import { Modal } from '../../components/layout/modal.tsx';
 import { Skeleton } from '../../components/layout/skeleton.tsx';
 import { placeWords, useDragOrder } from '../components/drag-order.ts';
 import { TextInput } from '../components/fields.tsx';
@@ -32,6 +33,7 @@ type EntryProps = {
   readonly last: number;
   readonly drag: ReturnType<ReturnType<typeof useDragOrder>>;
   readonly onMove: (from: number, to: number) => void;
+  readonly onEdit: (edited: Edited) => void;
 };
 
 /** Two series can have the same name, so their authors are named too. */
@@ -52,8 +54,7 @@ function RenameForm({ entry, onClose }: EntryFormProps) {
   return (
     <form
       noValidate
-      className={styles['rename']}
-      aria-label={`Rename ${entry.name}`}
+      className={styles['form']}
       onSubmit={(event) => {
         event.preventDefault();
         void rename();
@@ -63,9 +64,6 @@ function RenameForm({ entry, onClose }: EntryFormProps) {
       <Button type="submit" look="primary">
         Save name
       </Button>
-      <Button look="quiet" onClick={onClose}>
-        Cancel
-      </Button>
     </form>
   );
 }
@@ -73,54 +71,61 @@ function RenameForm({ entry, onClose }: EntryFormProps) {
 /** How many entries a merge offers at once. */
 const MOST_OFFERED = 8;
 
-/** Finds the entry that another one becomes a part of. */
+/** Finds the entry that another one becomes a part of (STU-39). */
 const MergeForm = observer(function MergeForm({ entry, onClose }: EntryFormProps) {
   const { subjects, manageSubjects } = useStudio();
   const [text, setText] = useState('');
+  const [into, setInto] = useState<OrderedEntry | null>(null);
+  const id = useId();
   const wanted = text.trim().toLowerCase();
   const found = (subjects.entries ?? []).filter(
     (other) => other.id !== entry.id && fullName(other).toLowerCase().includes(wanted),
   );
   return (
-    <div role="group" aria-label={`Merge ${fullName(entry)}`} className={styles['rename']}>
+    <form
+      className={styles['form']}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (into === null) return;
+        onClose();
+        void manageSubjects.merge(entry, into);
+      }}
+    >
       <TextInput
-        label={`Merge ${entry.name} into`}
-        hint="Its titles become titles of the other one, also after later imports. This cannot be undone."
+        label="Find"
         value={text}
-        onType={setText}
+        onType={(typed) => {
+          setText(typed);
+          setInto(null);
+        }}
       />
-      <Button look="quiet" onClick={onClose}>
-        Cancel
-      </Button>
-      <ul className={styles['offered']} aria-label="Merge into">
+      <fieldset className={styles['offered']}>
+        <legend>Merge into</legend>
         {found.slice(0, MOST_OFFERED).map((other) => (
-          <li key={other.id}>
-            <Button onClick={() => void manageSubjects.merge(entry, other)}>
-              <bdi>{fullName(other)}</bdi>
-            </Button>
-          </li>
+          <label key={other.id}>
+            <input type="radio" name={id} checked={other === into} onChange={() => setInto(other)} />
+            <bdi>{fullName(other)}</bdi>
+          </label>
         ))}
-      </ul>
-      {found.length === 0 && <p className={styles['soft']}>No entry matches this search.</p>}
-    </div>
+        {found.length === 0 && <p className={styles['soft']}>No entry matches this search.</p>}
+      </fieldset>
+      <p className={styles['soft']}>
+        Its titles become titles of the other one, also after later imports. This cannot be undone.
+      </p>
+      <Button type="submit" look="primary" aria-disabled={into === null}>
+        Merge
+      </Button>
+    </form>
   );
 });
 
-const Entry = observer(function Entry({ entry, at, last, drag, onMove }: EntryProps) {
+const FORMS = { Rename: RenameForm, Merge: MergeForm } as const;
+
+/** An entry, and what is done with it in a dialog. */
+type Edited = { readonly form: keyof typeof FORMS; readonly entry: OrderedEntry };
+
+const Entry = observer(function Entry({ entry, at, last, drag, onMove, onEdit }: EntryProps) {
   const { subjects } = useStudio();
-  const [form, setForm] = useState<'rename' | 'merge' | null>(null);
-  const close = () => setForm(null);
-  if (form !== null) {
-    return (
-      <li className={styles['entry']}>
-        {form === 'rename' ? (
-          <RenameForm entry={entry} onClose={close} />
-        ) : (
-          <MergeForm entry={entry} onClose={close} />
-        )}
-      </li>
-    );
-  }
   const name = fullName(entry);
   return (
     <li className={styles['entry']} {...drag}>
@@ -143,16 +148,18 @@ const Entry = observer(function Entry({ entry, at, last, drag, onMove }: EntryPr
           <small> {entry.titles === 1 ? '1 title' : `${entry.titles.toLocaleString('en-US')} titles`}</small>
         )}
       </span>
-      {subjects.list !== 'collections' && (
-        <Button look="quiet" aria-label={`Rename ${name}`} onClick={() => setForm('rename')}>
-          Rename
-        </Button>
-      )}
-      {subjects.canMerge && (
-        <Button look="quiet" aria-label={`Merge ${name}`} onClick={() => setForm('merge')}>
-          Merge
-        </Button>
-      )}
+      {(['Rename', 'Merge'] as const)
+        .filter((form) => (form === 'Merge' ? subjects.canMerge : subjects.list !== 'collections'))
+        .map((form) => (
+          <Button
+            key={form}
+            look="quiet"
+            aria-label={`${form} ${name}`}
+            onClick={() => onEdit({ form, entry })}
+          >
+            {form}
+          </Button>
+        ))}
       {(
         [
           ['to the top', ArrowUpToLine, 0],
@@ -176,6 +183,7 @@ const Entries = observer(function Entries({ search }: { readonly search: string 
   const { subjects, manageSubjects } = useStudio();
   const { entries, failure, list } = subjects;
   const [place, setPlace] = useState('');
+  const [edited, setEdited] = useState<Edited | null>(null);
   const move = (from: number, to: number): void => {
     const entry = entries?.[from];
     if (entries === null || entry === undefined || to < 0 || to >= entries.length) return;
@@ -186,6 +194,8 @@ const Entries = observer(function Entries({ search }: { readonly search: string 
   if (failure !== null) return <Failure message={failure} onRetry={() => void manageSubjects.open(list)} />;
   if (entries === null) return <Skeleton width="100%" height="20rem" />;
   if (entries.length === 0) return <EmptyState text="There is nothing in this list yet." />;
+  const close = () => setEdited(null);
+  const Form = edited === null ? null : FORMS[edited.form];
   const text = search.trim().toLowerCase();
   const found = entries
     .map((entry, at) => ({ entry, at }))
@@ -201,6 +211,7 @@ const Entries = observer(function Entries({ search }: { readonly search: string 
             last={entries.length - 1}
             drag={dragOf(at)}
             onMove={move}
+            onEdit={setEdited}
           />
         ))}
       </ol>
@@ -211,6 +222,13 @@ const Entries = observer(function Entries({ search }: { readonly search: string 
         </p>
       )}
       {found.length === 0 && <p className={styles['soft']}>No entry matches this search.</p>}
+      <Modal
+        isOpen={edited !== null}
+        title={edited === null ? '' : `${edited.form} ${fullName(edited.entry)}`}
+        onClose={close}
+      >
+        {edited !== null && Form !== null && <Form entry={edited.entry} onClose={close} />}
+      </Modal>
     </>
   );
 });
