@@ -89,7 +89,7 @@ describe('the subjects (STU-15)', () => {
     await user.click(dialog.getByRole('radio', { name: 'Tides by Ann' }));
     await user.click(dialog.getByRole('button', { name: 'Merge' }));
     const list = await screen.findByRole('list', { name: 'Series' });
-    await waitFor(() => expect(list).toHaveTextContent('Tides by Ann 3 titles'));
+    await waitFor(() => expect(list).toHaveTextContent('Tides by Ann · 3 titles'));
     expect(within(list).getAllByRole('listitem')).toHaveLength(2);
     expect(left.caches).toBe(1);
     await user.click(screen.getByRole('button', { name: 'Authors' }));

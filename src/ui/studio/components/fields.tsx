@@ -1,6 +1,8 @@
 import { X } from 'lucide-react';
 import { type ReactNode, useId, useRef, useState } from 'react';
 import type { Instant } from '../../../domain/time.ts';
+import { classNames } from '../../components/class-names.ts';
+import { SelectField } from '../../components/controls/select-field.tsx';
 import formStyles from '../../components/forms/text-field.module.css';
 import { TextField } from '../../components/forms/text-field.tsx';
 import styles from './fields.module.css';
@@ -20,6 +22,16 @@ type TextProps = FieldProps & {
   readonly inputMode?: 'decimal';
   readonly placeholder?: string;
 };
+
+/** A select with a label that is shown. */
+export function Choice(props: Parameters<typeof SelectField>[0]) {
+  return (
+    <div className={classNames(formStyles['field'], styles['choice'])}>
+      <span aria-hidden="true">{props.label}</span>
+      <SelectField {...props} />
+    </div>
+  );
+}
 
 export function TextInput({ value, onType, error, below, ...field }: TextProps) {
   return (

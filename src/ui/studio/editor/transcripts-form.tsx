@@ -2,9 +2,8 @@ import { observer } from 'mobx-react-lite';
 import { useId, useRef, useState } from 'react';
 import type { TitleTranscript, TranscriptPart } from '../../../domain/studio/title.ts';
 import { Button } from '../../components/controls/button.tsx';
-import { SelectField } from '../../components/controls/select-field.tsx';
 import { Badge } from '../components/badge.tsx';
-import { TextInput } from '../components/fields.tsx';
+import { Choice, TextInput } from '../components/fields.tsx';
 import { useStudio } from '../services.ts';
 import styles from './editor.module.css';
 
@@ -41,7 +40,7 @@ export const TranscriptsForm = observer(function TranscriptsForm() {
           onType={setLanguage}
         />
         {chapters.length > 0 && (
-          <SelectField
+          <Choice
             label="Chapter of the transcript"
             value={chapter}
             options={[

@@ -40,6 +40,20 @@ type EntryProps = {
 const fullName = ({ name, authors }: OrderedEntry): string =>
   authors === '' ? name : `${name} by ${authors}`;
 
+function FullName({ entry: { name, authors } }: { readonly entry: OrderedEntry }) {
+  return (
+    <span>
+      <bdi>{name}</bdi>
+      {authors !== '' && (
+        <small>
+          {' '}
+          by <bdi>{authors}</bdi>
+        </small>
+      )}
+    </span>
+  );
+}
+
 type EntryFormProps = { readonly entry: OrderedEntry; readonly onClose: () => void };
 
 function RenameForm({ entry, onClose }: EntryFormProps) {
@@ -104,7 +118,7 @@ const MergeForm = observer(function MergeForm({ entry, onClose }: EntryFormProps
         {found.slice(0, MOST_OFFERED).map((other) => (
           <label key={other.id}>
             <input type="radio" name={id} checked={other === into} onChange={() => setInto(other)} />
-            <bdi>{fullName(other)}</bdi>
+            <FullName entry={other} />
           </label>
         ))}
         {found.length === 0 && <p className={styles['soft']}>No entry matches this search.</p>}
@@ -136,16 +150,13 @@ const Entry = observer(function Entry({ entry, at, last, drag, onMove, onEdit }:
             <bdi>{entry.name}</bdi>
           </StudioLink>
         ) : (
-          <bdi>{entry.name}</bdi>
-        )}
-        {entry.authors !== '' && (
-          <small>
-            {' '}
-            by <bdi>{entry.authors}</bdi>
-          </small>
+          <FullName entry={entry} />
         )}
         {entry.titles !== null && (
-          <small> {entry.titles === 1 ? '1 title' : `${entry.titles.toLocaleString('en-US')} titles`}</small>
+          <small>
+            {' '}
+            · {entry.titles === 1 ? '1 title' : `${entry.titles.toLocaleString('en-US')} titles`}
+          </small>
         )}
       </span>
       {(['Rename', 'Merge'] as const)

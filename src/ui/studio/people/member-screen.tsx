@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { memberId, memberName, type MemberDetail } from '../../../domain/studio/members.ts';
 import { Button } from '../../components/controls/button.tsx';
 import { Badge } from '../components/badge.tsx';
-import { InstantInput } from '../components/fields.tsx';
+import { Choice, InstantInput } from '../components/fields.tsx';
 import { formatInstant } from '../components/instants.ts';
 import shared from '../components/parts.module.css';
 import { ConfirmDialog, NotLoaded, StudioForm, TitleFinder } from '../components/parts.tsx';
@@ -12,16 +12,7 @@ import { useTitleSearch } from '../components/use-title-search.ts';
 import { useStudio } from '../services.ts';
 import { Section, StudioPage } from '../shell/studio-page.tsx';
 import { FEED_HOLDS } from '../../components/feed-holds.ts';
-import {
-  ChangesTable,
-  Choice,
-  PLANS,
-  readPlan,
-  readRole,
-  ROLES,
-  roleWord,
-  StateBadge,
-} from './people-parts.tsx';
+import { ChangesTable, PLANS, readPlan, readRole, ROLES, roleWord, StateBadge } from './people-parts.tsx';
 import styles from './people.module.css';
 
 type Props = { readonly detail: MemberDetail };

@@ -9,11 +9,10 @@ import {
   type MemberState,
 } from '../../../domain/studio/members.ts';
 import type { Instant } from '../../../domain/time.ts';
-import { SelectField } from '../../components/controls/select-field.tsx';
 import { useAttempt } from '../../components/forms/use-attempt.ts';
 import { Badge } from '../components/badge.tsx';
 import { DataTable } from '../components/data-table.tsx';
-import { InstantInput, TextInput } from '../components/fields.tsx';
+import { Choice, InstantInput, TextInput } from '../components/fields.tsx';
 import { formatInstant } from '../components/instants.ts';
 import shared from '../components/parts.module.css';
 import { StudioForm } from '../components/parts.tsx';
@@ -26,16 +25,6 @@ export const readRole = (value: string): MemberRole =>
   MEMBER_ROLES.find((role) => role === value) ?? 'listener';
 export const readPlan = (value: string): MemberPlan | null =>
   value === 'monthly' || value === 'annual' ? value : null;
-
-/** A select with a label that is shown. */
-export function Choice(props: Parameters<typeof SelectField>[0]) {
-  return (
-    <div className={styles['choice']}>
-      <span aria-hidden="true">{props.label}</span>
-      <SelectField {...props} />
-    </div>
-  );
-}
 
 /** Invites somebody, who gets a temporary password. */
 export function InviteForm() {

@@ -23,7 +23,8 @@ import shared from '../components/parts.module.css';
 import { NotLoaded, Problem } from '../components/parts.tsx';
 import { useStudio } from '../services.ts';
 import { OwnersPage, Section } from '../shell/studio-page.tsx';
-import { Choice, reasonWords } from './people-parts.tsx';
+import { reasonWords } from './people-parts.tsx';
+import { Choice } from '../components/fields.tsx';
 import tableStyles from '../components/table.module.css';
 import styles from './people.module.css';
 
