@@ -97,13 +97,13 @@ export const readVolumeNumber = (text: string | null): VolumeNumber | null => {
   return { from, to: Math.max(from, to), letter: digits['letter'] ?? '' };
 };
 
-/** Sorts volumes by number. One without a number is last; "1" is before "1-3", and "2" before "2a" (CAT-230). */
+/** Sorts volumes by number. One without a number is last; "1" is before "1-3", and that before "1a" (CAT-230). */
 export const compareVolumes = (one: VolumeNumber | null, other: VolumeNumber | null): number => {
   if (one === null || other === null) return Number(one === null) - Number(other === null);
   return (
     one.from - other.from ||
-    one.to - other.to ||
-    Number(one.letter > other.letter) - Number(one.letter < other.letter)
+    Number(one.letter > other.letter) - Number(one.letter < other.letter) ||
+    one.to - other.to
   );
 };
 
@@ -122,7 +122,7 @@ export const volumeWords = ({ name, sequence }: SeriesReference): string => {
 };
 
 /** Where a title stands in one of its series. */
-export const placeIn = ({ series }: Pick<ContentItem, 'series'>, id: SeriesId): SeriesReference | null =>
+const placeIn = ({ series }: Pick<ContentItem, 'series'>, id: SeriesId): SeriesReference | null =>
   series.find((reference) => reference.id === id) ?? null;
 
 /** A title of a series, or the whole numbers of which the series has no title here. */

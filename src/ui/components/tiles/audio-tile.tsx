@@ -25,8 +25,8 @@ type AudioTileProps = {
   readonly isFirst?: boolean;
   /** One level below the heading above the tile. */
   readonly headingLevel?: 2 | 3;
-  /** The series that the tile names. The first one of the title if absent. */
-  readonly series?: SeriesReference | undefined;
+  /** False where the page names the series. */
+  readonly showsSeries?: boolean;
 };
 
 /** One element for all placeholders: React does not render it again for another title. */
@@ -68,9 +68,10 @@ export const AudioTile = memo(function AudioTile({
   item,
   isFirst = false,
   headingLevel = 3,
-  series = item.series[0],
+  showsSeries = true,
 }: AudioTileProps) {
   const Heading = headingLevel === 2 ? 'h2' : 'h3';
+  const series = showsSeries ? item.series[0] : undefined;
   const titleId = useId();
   const { showContent } = use(PageFrameContext);
   const isFull = use(TileDetailContext) !== 'placeholder';

@@ -18,12 +18,10 @@ import type {
   ContentItem,
   Narrator,
   Series,
-  SeriesId,
 } from '../../../../domain/catalogue/content.ts';
 import {
   formatVolume,
   groupBySeries,
-  placeIn,
   type SeriesEntry,
   seriesEntries,
 } from '../../../../domain/catalogue/series.ts';
@@ -122,7 +120,7 @@ export function SeriesScreen({ data }: SeriesScreenProps) {
             <TileGrid
               kind="audio"
               items={seriesEntries(items, id).map((entry) => ({ entry, id: idOf(entry) }))}
-              renderTile={({ entry }) => <SeriesTile entry={entry} of={id} />}
+              renderTile={({ entry }) => <SeriesTile entry={entry} />}
             />
           )}
         </Shelf>
@@ -135,7 +133,7 @@ const idOf = (entry: SeriesEntry): string =>
   entry.kind === 'title' ? entry.item.id : `missing ${entry.from}`;
 
 /** A title below its number, or what is missing in its place. All have the same height. */
-function SeriesTile({ entry, of }: { readonly entry: SeriesEntry; readonly of: SeriesId }) {
+function SeriesTile({ entry }: { readonly entry: SeriesEntry }) {
   if (entry.kind === 'missing') {
     const isOne = entry.from === entry.to;
     return (
@@ -151,7 +149,7 @@ function SeriesTile({ entry, of }: { readonly entry: SeriesEntry; readonly of: S
   return (
     <>
       <p className={styles['volume']}>{number === null ? 'No number' : `Book ${number}`}</p>
-      <AudioTile item={entry.item} series={placeIn(entry.item, of) ?? undefined} />
+      <AudioTile item={entry.item} showsSeries={false} />
     </>
   );
 }
