@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { mp3, tone } from '../../test/server/library/support/make-audio.ts';
 import { OwnStudio } from '../support/own-studio.ts';
 
-// Proves CAT-207, CAT-231, CAT-233, CAT-238 and STU-38.
+// Proves CAT-207, CAT-231, CAT-233, CAT-237, CAT-238, PLAY-115 and STU-38.
 
 const studio = new OwnStudio();
 
@@ -22,7 +22,7 @@ test.beforeAll(async () => {
 
 test.afterAll(() => studio.stop());
 
-test('a shelf: edited in the studio, filtered by keyboard, many selected, one title of two editions', async ({
+test('a shelf: edited in the studio, sorted and filtered by keyboard, many selected, heard volume by volume', async ({
   page,
 }) => {
   await studio.open(page);
@@ -51,8 +51,18 @@ test('a shelf: edited in the studio, filtered by keyboard, many selected, one ti
   await expect(titles.getByText('Book 3 is not here')).toBeVisible();
   await expect(titles.getByText('Book 5 is not here')).toBeVisible();
 
-  // By keyboard alone.
+  // By keyboard alone. The address keeps the sort, also on the way back.
   await page.goto(`${studio.origin}/trending`);
+  await page.getByRole('combobox', { name: 'Sort' }).focus();
+  await page.keyboard.press('ArrowDown');
+  const tiles = page.getByRole('main').getByRole('article');
+  await expect(page).toHaveURL(/sort=title/u);
+  await expect(tiles.getByRole('heading')).toHaveText(['Alone', 'Four', 'One', 'Two']);
+  await page.getByRole('link', { name: 'Four', exact: true }).press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Four' })).toBeVisible();
+  await page.goBack();
+  await expect(page).toHaveURL(/sort=title/u);
+  await expect(tiles.getByRole('heading')).toHaveText(['Alone', 'Four', 'One', 'Two']);
   await page.getByRole('button', { name: 'Filter' }).focus();
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Filter' });
@@ -60,13 +70,13 @@ test('a shelf: edited in the studio, filtered by keyboard, many selected, one ti
   await page.keyboard.press('Space');
   await page.keyboard.press('Escape');
   await expect(page).toHaveURL(/filter\.narrator=Nora/u);
-  await expect(page.getByRole('main').getByRole('article')).toHaveCount(1);
+  await expect(tiles).toHaveCount(1);
   await expect(page.getByRole('article', { name: 'Four' })).toBeVisible();
 
   // The page remembers its filters.
   await page.goto(`${studio.origin}/trending`);
   await page.getByRole('button', { name: 'Clear filters' }).click();
-  await expect(page.getByRole('main').getByRole('article')).toHaveCount(4);
+  await expect(tiles).toHaveCount(4);
   for (const name of ['One', 'Two']) {
     await page.goto(`${studio.origin}/trending`);
     await page.getByRole('link', { name, exact: true }).click();
@@ -74,9 +84,23 @@ test('a shelf: edited in the studio, filtered by keyboard, many selected, one ti
   }
   await page.goto(`${studio.origin}/library`);
   await expect(page.getByRole('article')).toHaveCount(2);
-  await page.getByRole('button', { name: 'Select' }).click();
-  await page.keyboard.press('ControlOrMeta+a');
+  await page.getByRole('button', { name: 'Select' }).press('Enter');
+  await page.keyboard.press('Space');
+  await page.keyboard.press('Shift+ArrowRight');
   await expect(page.getByText('2 titles selected')).toBeVisible();
-  await page.getByRole('button', { name: 'Mark as finished' }).click();
+  await page.getByRole('button', { name: 'Mark as finished' }).press('Enter');
   await expect(page.getByText('2 titles were marked as finished.')).toBeVisible();
+
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Select' })).toBeFocused();
+
+  // The next volume is offered. With autoplay, the next one starts by itself, past the one that is missing.
+  await page.getByRole('button', { name: 'Play One', exact: true }).click();
+  const player = page.getByRole('region', { name: 'Player', exact: true });
+  const next = page.getByRole('group', { name: 'Next in series' });
+  await expect(next).toContainText('Next in Tides: Two', { timeout: 30_000 });
+  await player.getByRole('switch', { name: 'Autoplay' }).click();
+  await next.getByRole('button', { name: 'Play Two' }).click();
+  await expect(player).toContainText('Four', { timeout: 30_000 });
+  await expect(player.getByRole('button', { name: 'Pause', exact: true })).toBeVisible();
 });

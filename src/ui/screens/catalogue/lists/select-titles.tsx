@@ -74,6 +74,7 @@ export function SelectTitles({ items, onChanged, onEnd }: SelectTitlesProps) {
         ] as const)
       : []),
   ] as const;
+  const isIdle = selected.size === 0 || isBusy;
 
   return (
     // The keys belong to the whole mode, wherever its focus is.
@@ -84,7 +85,8 @@ export function SelectTitles({ items, onChanged, onEnd }: SelectTitlesProps) {
           {selected.size === 1 ? '1 title selected' : `${selected.size} titles selected`}
         </p>
         {actions.map(([label, change]) => (
-          <Button key={label} disabled={selected.size === 0 || isBusy} onClick={() => void act(change)}>
+          // A disabled button would lose the focus, and with it the keys.
+          <Button key={label} aria-disabled={isIdle} onClick={() => !isIdle && void act(change)}>
             {label}
           </Button>
         ))}
