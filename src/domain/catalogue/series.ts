@@ -133,17 +133,19 @@ export type SeriesEntry =
 /** From this number on, a series counts by years or dates, and nothing is missing between them. */
 const FIRST_YEAR = 1000;
 
-/** The titles of a series in their order, and between them what is missing (CAT-230, CAT-231). */
-export const seriesEntries = (items: readonly ContentItem[], id: SeriesId): readonly SeriesEntry[] => {
-  const volumes = items
+const volumesOf = (items: readonly ContentItem[], id: SeriesId) =>
+  items
     .map((item) => {
       const sequence = placeIn(item, id)?.sequence ?? null;
       return { item, sequence, number: readVolumeNumber(sequence) };
     })
     .toSorted((one, other) => compareVolumes(one.number, other.number));
+
+/** The titles of a series in their order, and between them what is missing (CAT-230, CAT-231). */
+export const seriesEntries = (items: readonly ContentItem[], id: SeriesId): readonly SeriesEntry[] => {
   const entries: SeriesEntry[] = [];
   let reached = 0;
-  for (const { item, sequence, number } of volumes) {
+  for (const { item, sequence, number } of volumesOf(items, id)) {
     const next = Math.ceil(number?.from ?? 0);
     if (next > reached + 1 && next < FIRST_YEAR) {
       entries.push({ kind: 'missing', from: reached + 1, to: next - 1 });
@@ -171,29 +173,28 @@ export const groupBySeries = (
   }
   const inOrder = [...groups.values()].map(({ series, items: members }) => ({
     series,
-    items: seriesEntries(members, series.id).flatMap((entry) => (entry.kind === 'title' ? entry.item : [])),
+    items: volumesOf(members, series.id).map(({ item }) => item),
   }));
   return { groups: inOrder, single: items.filter(({ series }) => series.length === 0) };
 };
 
-/** The title after this one in a series: the first that begins after its end. Null after the last (CAT-232). */
+/**
+ * The title after this one in a series: the first that begins after its end. Null after the last (CAT-232). A volume that
+ * repeats this one does not follow it: "1-3" after "1".
+ */
 export const nextVolume = (
   items: readonly ContentItem[],
   current: ContentItem,
   id: SeriesId,
 ): ContentItem | null => {
-  const number = readVolumeNumber(placeIn(current, id)?.sequence ?? null);
-  if (number === null) return null;
-  const end: VolumeNumber = { ...number, from: number.to };
-  const isBehind = (entry: SeriesEntry): boolean => {
-    if (entry.kind === 'missing' || entry.item.id === current.id) return false;
-    const other = readVolumeNumber(entry.sequence);
-    return other !== null && other.from >= end.from && compareVolumes(other, end) > 0 && !spans(other, end);
-  };
-  const next = seriesEntries(items, id).find(isBehind);
-  return next?.kind === 'title' ? next.item : null;
+  const end = readVolumeNumber(placeIn(current, id)?.sequence ?? null);
+  if (end === null) return null;
+  const next = volumesOf(items, id).find(
+    ({ item, number }) =>
+      item.id !== current.id &&
+      number !== null &&
+      (number.from > end.to ||
+        (number.from === end.to && number.to === end.to && number.letter > end.letter)),
+  );
+  return next?.item ?? null;
 };
-
-/** True for a volume that repeats this one: "1-3" after "1". */
-const spans = (other: VolumeNumber, end: VolumeNumber): boolean =>
-  other.from === end.from && other.to > end.to;
