@@ -124,42 +124,37 @@ export const ofSeries = (db: CatalogueDatabase, seriesId: string): ItemQuery =>
     .orderBy('items.id')
     .$castTo<StoredItem>();
 
-export const ofCategory = (
+/**
+ * The titles of a category, or of a topic in it, the most popular first.
+ *
+ * @param page null for the whole list, which is sorted otherwise: the database may then begin with the index of that order
+ */
+export function ofCategory(
   db: CatalogueDatabase,
-  categoryId: string,
+  { cid, tid }: { readonly cid: string; readonly tid?: string },
   page: PageParameters | null,
-): ItemQuery =>
-  itemsOf(
+): ItemQuery {
+  const links =
+    tid === undefined
+      ? sql`item_categories where category_id = ${cid}`
+      : sql`item_category_topics where category_id = ${cid} and topic_id = ${tid}`;
+  if (page === null)
+    return items(db)
+      .where(standsAlone)
+      .where(sql<boolean>`items.id in (select item_id from ${links})`)
+      .orderBy('popularity', 'desc')
+      .orderBy('id');
+  const named = sql<{ item_id: string; popularity: number }>`(select item_id, popularity from ${links})`;
+  return itemsOf(
     db,
     cut(
       db
-        .selectFrom('item_categories')
+        .selectFrom(named.as('links'))
         .select(['item_id', 'popularity'])
-        .where('category_id', '=', categoryId)
         .where(isNoEdition('item_id'))
         .orderBy('popularity', 'desc')
         .orderBy('item_id'),
       page,
     ),
   );
-
-export const ofCategoryAndTopic = (
-  db: CatalogueDatabase,
-  categoryId: string,
-  topicId: string,
-  page: PageParameters | null,
-): ItemQuery =>
-  itemsOf(
-    db,
-    cut(
-      db
-        .selectFrom('item_category_topics')
-        .select(['item_id', 'popularity'])
-        .where('category_id', '=', categoryId)
-        .where('topic_id', '=', topicId)
-        .where(isNoEdition('item_id'))
-        .orderBy('popularity', 'desc')
-        .orderBy('item_id'),
-      page,
-    ),
-  );
+}

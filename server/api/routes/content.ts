@@ -19,7 +19,7 @@ import { withTranscripts } from '../transcripts.ts';
 import { refuseBeyond } from '../limits.ts';
 import { editionsOf } from '../../catalogue/editions.ts';
 import { items, type StoredItem } from '../../catalogue/items.ts';
-import { drawn, ofCategory, ofCategoryAndTopic } from '../../catalogue/shelves.ts';
+import { drawn, ofCategory } from '../../catalogue/shelves.ts';
 import { callerOf } from '../../http/caller.ts';
 import { type ApiServer, JsonText, notFound } from '../../http/validation.ts';
 import { limitRate } from '../../http/rate-limit.ts';
@@ -79,7 +79,7 @@ export function contentRoutes(server: ApiServer, context: ApiContext): void {
         return one(sub, await draw(sub), owned);
       }
       const found = await arrangedItemPage(context, request, query, (_sub, part) =>
-        'tid' in query ? ofCategoryAndTopic(db, query.cid, query.tid, part) : ofCategory(db, query.cid, part),
+        ofCategory(db, query, part),
       );
       if (found.results.length === 0) {
         await requireSubject(db, 'categories', query.cid);
