@@ -101,6 +101,28 @@ export const CALLS: readonly Call[] = [
   },
 ];
 
+/** The sorts and filters of the lists that can be long. */
+export const ARRANGED_CALLS: readonly Call[] = [
+  '/trending?limit=15',
+  '/content?cid=fiction&limit=15',
+  '/search?term=the&limit=15',
+  '/authors/amara-okonkwo-bell?',
+  '/narrators/rolf-berg?',
+].flatMap((path) =>
+  [
+    ...['title', 'author', 'length', 'added', 'published', 'progress'].flatMap((sort) => [
+      `sort=${sort}`,
+      `sort=-${sort}`,
+    ]),
+    'sort=title&next_page=100',
+    'sort=title&filter.progress=not_started&filter.length=10h%2B',
+    'filter.saved=yes',
+    'filter.language=pt',
+    'filter.narrator=Rolf+Berg',
+    'filter.series=Winds+and+Ferries',
+  ].map((query) => get(`${path}&${query}`, () => `${path}&${query}`, isFields)),
+);
+
 /** Makes one call, and checks its response. Returns the milliseconds until the response was read. */
 export async function make({ name, send, isExpected }: Call, client: ApiClient): Promise<number> {
   const start = performance.now();

@@ -5,6 +5,7 @@
  *
  *   tsx test/bench/provider/main.ts [--titles 1000,10000,100000] [--listeners 100,1000,10000,100000]
  *       [--only /browse,/user] [--calls 100] [--seconds 20] [--callers 8]
+ *   tsx test/bench/provider/main.ts --sorted --seconds 0 [--titles 1000,100000]   sorts and filters of lists
  *   tsx test/bench/provider/main.ts --said 1000   searches in so many transcripts; see said.ts
  *   tsx test/bench/provider/main.ts --feeds   private feeds that are asked hourly; see feeds.ts
  *   tsx test/bench/provider/main.ts --idle   memory of a provider with a library; see idle.ts
@@ -20,7 +21,7 @@ import { parseArgs } from 'node:util';
 import { PostgresServer } from '../../server/support/postgres.ts';
 import type { ApiClient } from '../../server/support/provider.ts';
 import { check } from '../check.ts';
-import { type Call, CALLS, make } from './calls.ts';
+import { ARRANGED_CALLS, type Call, CALLS, make } from './calls.ts';
 import { databaseTime } from './database-time.ts';
 import { ProviderProcess } from './provider-process.ts';
 import { table } from './table.ts';
@@ -31,6 +32,7 @@ const { values } = parseArgs({
     listeners: { type: 'string', default: '100,1000,10000,100000' },
     idle: { type: 'boolean', default: false },
     feeds: { type: 'boolean', default: false },
+    sorted: { type: 'boolean', default: false },
     said: { type: 'string' },
     only: { type: 'string' },
     calls: { type: 'string', default: '100' },
@@ -50,13 +52,15 @@ const [calls, seconds, callers] = [values.calls, values.seconds, values.callers]
   number,
   number,
 ];
-const measured = CALLS.filter(({ name }) => values.only?.split(',').includes(name) ?? true);
+const measured = (values.sorted ? ARRANGED_CALLS : CALLS).filter(
+  ({ name }) => values.only?.split(',').includes(name) ?? true,
+);
 const middle = titles[Math.floor(titles.length / 2)] ?? 0;
 
 /** Calls of each kind before the first measured one of a process, which let the engine compile the code. */
-const FIRST_CALLS = 300;
+const FIRST_CALLS = values.sorted ? 10 : 300;
 /** Calls of a kind before its measured ones, which fill the caches. */
-const WARM_UP = 50;
+const WARM_UP = values.sorted ? 10 : 50;
 /** Calls at once while the cost of one is measured. */
 const AT_ONCE = 4;
 /** With fewer calls, a single response would decide the 99th percentile. */
@@ -215,14 +219,15 @@ async function costsOf(provider: ProviderProcess, clients: readonly ApiClient[])
   for (const call of measured) {
     await repeat(call, clients, WARM_UP);
     const before = await timesOf([provider]);
-    await repeat(call, clients, calls);
+    const durations = await repeat(call, clients, calls);
     const after = await timesOf([provider]);
     const cost = {
       provider: (after.providers - before.providers) / calls,
       database: (after.database - before.database) / calls,
     };
     costs.set(call.name, cost);
-    console.error(`  ${call.name}: ${textOf(cost)} ms`);
+    const at = shareOf(durations);
+    console.error(`  ${call.name}: ${textOf(cost)} ms; answered in ${at(0.5)}, p95 ${at(0.95)}`);
   }
   return costs;
 }
@@ -232,16 +237,18 @@ async function warmUp(clients: readonly ApiClient[]): Promise<void> {
   for (const call of measured) await repeat(call, clients, FIRST_CALLS);
 }
 
-async function repeat(call: Call, clients: readonly ApiClient[], times: number): Promise<void> {
+async function repeat(call: Call, clients: readonly ApiClient[], times: number): Promise<readonly number[]> {
+  const durations: number[] = [];
   let made = 0;
   const caller = async (): Promise<void> => {
     while (made < times) {
       const client = clients[made % clients.length];
       made += 1;
-      if (client !== undefined) await make(call, client);
+      if (client !== undefined) durations.push(await make(call, client));
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, caller));
+  return durations;
 }
 
 /** Makes calls for some seconds, by all callers at once. The kinds of calls are drawn at random. */
@@ -268,8 +275,7 @@ async function loadOf(
   const after = await timesOf(providers, database);
   const number = durations.length;
   check(number >= FEWEST_CALLS, `there were ${number} calls only: give it more seconds`);
-  const sorted = durations.toSorted((one, other) => one - other);
-  const at = (share: number): string => `${(sorted[Math.floor(number * share)] ?? 0).toFixed(0)} ms`;
+  const at = shareOf(durations);
   return {
     name,
     figures: [
@@ -282,6 +288,12 @@ async function loadOf(
       `${((after.database - before.database) / number).toFixed(2)} ms`,
     ],
   };
+}
+
+/** The duration that so large a share of the calls stays below. */
+function shareOf(durations: readonly number[]): (share: number) => string {
+  const sorted = durations.toSorted((one, other) => one - other);
+  return (share) => `${(sorted[Math.floor(sorted.length * share)] ?? 0).toFixed(0)} ms`;
 }
 
 async function timesOf(providers: readonly ProviderProcess[], database = server.folder) {
