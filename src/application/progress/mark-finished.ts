@@ -3,7 +3,7 @@ import { positionAtEnd } from '../../domain/progress/progress.ts';
 import { playbackReport, REPORT_THRESHOLD } from '../../domain/progress/reports.ts';
 import type { Track } from '../../domain/playback/track.ts';
 import { asSpeed, type Speed } from '../../domain/playback/player.ts';
-import type { PlaybackApi } from '../../ports/content-api.ts';
+import type { ContentCache, PlaybackApi } from '../../ports/content-api.ts';
 import type { Log } from '../../ports/log.ts';
 import { MESSAGES } from '../messages.ts';
 import { FinishedState } from './finished-state.ts';
@@ -22,6 +22,7 @@ const REPORTS_AT_ONCE = 50;
 export class MarkFinished {
   static readonly inject: Inject<typeof MarkFinished> = [
     PORTS.playbackApi,
+    PORTS.cache,
     PlayerState,
     FinishedState,
     NoticesState,
@@ -30,6 +31,8 @@ export class MarkFinished {
 
   constructor(
     private readonly api: PlaybackApi,
+    /** Cached lists have the progress from before the mark. */
+    private readonly cache: ContentCache,
     private readonly player: PlayerState,
     private readonly finished: FinishedState,
     private readonly notices: NoticesState,
@@ -56,10 +59,12 @@ export class MarkFinished {
   async markAs(item: ContentItem, isFinished: boolean): Promise<boolean> {
     const end = positionAtEnd(item);
     if (end === null) return false;
-    if (isFinished) return this.reportPosition(item, end);
     const chapterIndex =
       item.chapters.length === 0 ? null : Math.min(...item.chapters.map(({ index }) => index));
-    return this.reportPosition(item, { position: REPORT_THRESHOLD, chapterIndex });
+    const start = { position: REPORT_THRESHOLD, chapterIndex };
+    const isSaved = await this.reportPosition(item, isFinished ? end : start);
+    if (isSaved) this.cache.clear();
+    return isSaved;
   }
 
   /**
@@ -81,6 +86,7 @@ export class MarkFinished {
       for (const { each } of some) this.finished.mark(each.contentId, each.progress);
       count += some.length;
     }
+    if (count > 0) this.cache.clear();
     const left = unheard.length - count;
     const words = `${count} ${count === 1 ? 'episode is' : 'episodes are'} marked as heard.`;
     this.notices.post(left === 0 ? words : `${words} ${left} could not be marked.`);

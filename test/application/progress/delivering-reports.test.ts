@@ -167,6 +167,7 @@ describe('marking episodes as heard (PROG-89)', () => {
     expect(LISTED.filter((each) => !finished.isHeard(each)).map(({ id }) => id)).toEqual(['episode-4']);
     expect(harness.notices).toEqual(['119 episodes are marked as heard. 1 could not be marked.']);
     expect(harness.api.playback.royalties).toEqual([]);
+    expect(harness.cache.clears, 'cached lists have the earlier progress').toBe(1);
   });
 
   test('ends at the first call that fails', async () => {
