@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp, ArrowUpToLine, GripVertical } from 'lucide-react';
 import { observer } from 'mobx-react-lite';
-import { useEffect, useId, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { OrderedEntry, OrderedList } from '../../../application/studio/subjects.ts';
 import { Button } from '../../components/controls/button.tsx';
 import { IconButton } from '../../components/controls/icon-button.tsx';
@@ -9,7 +9,7 @@ import { EmptyState } from '../../components/lists/empty-state.tsx';
 import { Modal } from '../../components/layout/modal.tsx';
 import { Skeleton } from '../../components/layout/skeleton.tsx';
 import { placeWords, useDragOrder } from '../components/drag-order.ts';
-import { TextInput } from '../components/fields.tsx';
+import { Choice, TextInput } from '../components/fields.tsx';
 import { StudioLink, titlePath } from '../components/studio-link.tsx';
 import { useStudio } from '../services.ts';
 import { StudioPage } from '../shell/studio-page.tsx';
@@ -40,20 +40,6 @@ type EntryProps = {
 const fullName = ({ name, authors }: OrderedEntry): string =>
   authors === '' ? name : `${name} by ${authors}`;
 
-function FullName({ entry: { name, authors } }: { readonly entry: OrderedEntry }) {
-  return (
-    <span>
-      <bdi>{name}</bdi>
-      {authors !== '' && (
-        <small>
-          {' '}
-          by <bdi>{authors}</bdi>
-        </small>
-      )}
-    </span>
-  );
-}
-
 type EntryFormProps = { readonly entry: OrderedEntry; readonly onClose: () => void };
 
 function RenameForm({ entry, onClose }: EntryFormProps) {
@@ -82,51 +68,32 @@ function RenameForm({ entry, onClose }: EntryFormProps) {
   );
 }
 
-/** How many entries a merge offers at once. */
-const MOST_OFFERED = 8;
-
-/** Finds the entry that another one becomes a part of (STU-39). */
+/** Chooses the entry that another one becomes a part of (STU-39). */
 const MergeForm = observer(function MergeForm({ entry, onClose }: EntryFormProps) {
   const { subjects, manageSubjects } = useStudio();
-  const [text, setText] = useState('');
-  const [into, setInto] = useState<OrderedEntry | null>(null);
-  const id = useId();
-  const wanted = text.trim().toLowerCase();
-  const found = (subjects.entries ?? []).filter(
-    (other) => other.id !== entry.id && fullName(other).toLowerCase().includes(wanted),
-  );
+  const [chosen, setChosen] = useState('');
+  const others = (subjects.entries ?? []).filter(({ id }) => id !== entry.id);
+  const into = others.find(({ id }) => id === chosen);
   return (
     <form
       className={styles['form']}
       onSubmit={(event) => {
         event.preventDefault();
-        if (into === null) return;
+        if (into === undefined) return;
         onClose();
         void manageSubjects.merge(entry, into);
       }}
     >
-      <TextInput
-        label="Find"
-        value={text}
-        onType={(typed) => {
-          setText(typed);
-          setInto(null);
-        }}
+      <Choice
+        label="Merge into"
+        value={chosen}
+        options={[['', 'Choose …'], ...others.map((other): [string, string] => [other.id, fullName(other)])]}
+        onChoose={setChosen}
       />
-      <fieldset className={styles['offered']}>
-        <legend>Merge into</legend>
-        {found.slice(0, MOST_OFFERED).map((other) => (
-          <label key={other.id}>
-            <input type="radio" name={id} checked={other === into} onChange={() => setInto(other)} />
-            <FullName entry={other} />
-          </label>
-        ))}
-        {found.length === 0 && <p className={styles['soft']}>No entry matches this search.</p>}
-      </fieldset>
       <p className={styles['soft']}>
         Its titles become titles of the other one, also after later imports. This cannot be undone.
       </p>
-      <Button type="submit" look="primary" aria-disabled={into === null}>
+      <Button type="submit" look="primary" aria-disabled={into === undefined}>
         Merge
       </Button>
     </form>
@@ -150,7 +117,13 @@ const Entry = observer(function Entry({ entry, at, last, drag, onMove, onEdit }:
             <bdi>{entry.name}</bdi>
           </StudioLink>
         ) : (
-          <FullName entry={entry} />
+          <bdi>{entry.name}</bdi>
+        )}
+        {entry.authors !== '' && (
+          <small>
+            {' '}
+            by <bdi>{entry.authors}</bdi>
+          </small>
         )}
         {entry.titles !== null && (
           <small>
