@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { mp3, tone } from '../../test/server/library/support/make-audio.ts';
 import { mp4 } from '../../test/server/library/support/make-mp4.ts';
-import { FeedHost } from '../support/feed-host.ts';
 import { Listener } from '../support/listener.ts';
 import { OwnLibrary } from '../support/own-library.ts';
 
@@ -107,29 +106,4 @@ test('a chapter of a folder of mp3 plays', async ({ page }) => {
   await page.getByRole('article', { name: 'Waves' }).getByRole('link', { name: 'Waves' }).first().click();
   await page.getByRole('region', { name: 'Chapters' }).getByRole('button', { name: 'Play 2' }).click();
   await new Listener(page).hears(1);
-});
-
-test('an episode of a podcast plays through the provider', async ({ page }) => {
-  const host = await FeedHost.start();
-  try {
-    await library.stop();
-    const origin = await library.start();
-    expect(await library.admin(['feed', 'add', host.feed])).toContain('Evening Walks');
-    const asked = new Set<string>();
-    page.on('request', (request) => asked.add(new URL(request.url()).origin));
-    await signsIn(page, origin);
-    await page.goto(`${origin}/search-results?q=Evening+Walks`);
-    const main = page.getByRole('main');
-    await main.getByRole('link', { name: 'Evening Walks', exact: true }).first().click();
-    await expect(page.getByRole('heading', { level: 1, name: 'Evening Walks' })).toBeVisible();
-    await main.getByRole('button', { name: 'Play Towpath walk 3', exact: true }).click();
-    const listener = new Listener(page);
-    await listener.hears(1);
-    await listener.player.getByRole('slider', { name: 'Seek' }).fill('60');
-    await listener.hears(1);
-    expect(await listener.position()).toBeGreaterThanOrEqual(60);
-    expect([...asked], 'the page never asks the host of the podcast').toEqual([origin]);
-  } finally {
-    await host.stop();
-  }
 });

@@ -6,6 +6,7 @@ const SECONDS = 90;
 
 const episode = (number: number): string => `
   <item>
+    <itunes:season>${number > 2 ? 2 : 1}</itunes:season>
     <title>Towpath &lt;b&gt;walk&lt;/b&gt; ${number}</title>
     <guid>walk-${number}</guid>
     <pubDate>${new Date(Date.UTC(2026, 0, number)).toUTCString()}</pubDate>
@@ -25,7 +26,7 @@ const FEED = `<?xml version="1.0" encoding="UTF-8"?>
   <itunes:author>Ines Odum</itunes:author>
   <itunes:image href="/cover.svg"/>
   <itunes:category text="Leisure"><itunes:category text="Walking"/></itunes:category>
-  ${Array.from({ length: 12 }, (_, at) => episode(12 - at)).join('')}
+  ${[4, 3, 2, 1].map(episode).join('')}
 </channel></rss>`;
 
 const COVER =

@@ -52,6 +52,7 @@ export const SLOW_BROWSER = [
   'playback/journal.spec.ts',
   'playback/own-library.spec.ts',
   'playback/parts-of-files.spec.ts',
+  'playback/podcasts.spec.ts',
   'playback/transcript.spec.ts',
   'playback/up-next.spec.ts',
   'services/',
