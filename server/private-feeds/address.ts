@@ -1,6 +1,9 @@
-/** A path below `/feeds/`: the secret, and the path of a sound or a transcript, of chapters, or of the notice. */
+/**
+ * A path below `/feeds/`: the secret, and the path of a sound or a transcript, of chapters, or of the notice. A proxy may
+ * send the origin before it.
+ */
 const BELOW =
-  /^\/feeds\/(?<secret>[^/?#]*)(?:(?<medium>\/media\/(?:audio|transcript)\/[^/?#]+)|(?<own>\/notice\.mp3|\/chapters\/[^/?#]+))?\/?(?<rest>[^?#]*)(?:\?(?<query>[^#]*))?/u;
+  /^(?:https?:\/\/[^/]*)?\/feeds\/(?<secret>[^/?#]*)(?:(?<medium>\/media\/(?:audio|transcript)\/[^/?#]+)|(?<own>\/notice\.mp3|\/chapters\/[^/?#]+))?\/?(?<rest>[^?#]*)(?:\?(?<query>[^#]*))?/iu;
 
 /** The parameter that names the secret after `hideSecret`. */
 export const SECRET = 'feed';
@@ -10,8 +13,9 @@ export const SECRET = 'feed';
  * traces and errors have paths and no queries. Sounds and transcripts get their usual paths.
  */
 export function hideSecret(url: string): string {
-  const { secret = '', medium, own = '', rest = '', query = '' } = BELOW.exec(url)?.groups ?? {};
-  if (!url.startsWith('/feeds/')) return url;
+  const found = BELOW.exec(url)?.groups;
+  if (found === undefined) return url;
+  const { secret = '', medium, own = '', rest = '', query = '' } = found;
   const path = rest === '' ? (medium ?? `/feeds${own}`) : '/feeds/unknown';
   return `${path}?${SECRET}=${secret}&${query}`;
 }

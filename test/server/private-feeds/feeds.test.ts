@@ -175,6 +175,7 @@ describe('an address', () => {
     expect(hideSecret('/feeds/abc?after=5')).toBe('/feeds?feed=abc&after=5');
     expect(hideSecret('/feeds/abc/media/audio/a-1.mp3')).toBe('/media/audio/a-1.mp3?feed=abc&');
     expect(hideSecret('/feeds/abc/media/covers/a.svg')).toBe('/feeds/unknown?feed=abc&');
+    expect(hideSecret('http://a.example:80/feeds/abc')).toBe('/feeds?feed=abc&');
     expect(hideSecret('/feedsmith')).toBe('/feedsmith');
   });
 });
