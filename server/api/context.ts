@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest, onSendHookHandler } from 'fastify';
 import type { ItemDocuments } from '../catalogue/documents.ts';
 import type { Clock } from '../clock.ts';
 import { ApiError } from '../http/validation.ts';
@@ -55,12 +55,14 @@ export function admit<Also>(request: FastifyRequest, read: ReadAlso<Also>): Prom
   return (admissions.get(request) ?? refuseUnchecked())(read);
 }
 
+const unchecked = () => new ApiError(401, 'unauthorized', 'User is not authenticated');
+
 function refuseUnchecked(): never {
-  throw new ApiError(401, 'unauthorized', 'User is not authenticated');
+  throw unchecked();
 }
 
 /** A hook that answers 401 unless the pool accepts the bearer token at this moment. */
-export function requireSession({ pool }: ApiContext) {
+export function requireSession({ pool }: Pick<ApiContext, 'pool'>) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const token = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
     if (token === undefined) {
@@ -68,14 +70,23 @@ export function requireSession({ pool }: ApiContext) {
       refuseUnchecked();
     }
     const accepted = <Also>(check: AccessCheck<Also>): Admitted<Also> => {
-      if (check.ok) return check;
+      if (check.ok) {
+        subs.set(request, check.sub);
+        return check;
+      }
       reply.header('www-authenticate', 'Bearer error="invalid_token"');
       throw new ApiError(401, 'invalid-token', `The access token does not count: ${check.reason}.`);
     };
     if (request.routeOptions.config.admits === true) {
       admissions.set(request, async (read) => accepted(await pool.verifyAndRead(token, read)));
     } else {
-      subs.set(request, accepted(await pool.verifyAccessToken(token)).sub);
+      accepted(await pool.verifyAccessToken(token));
     }
   };
 }
+
+/** A hook that answers 401 if the handler of a route with `admits` has forgotten to check the token. */
+export const refuseUnadmitted: onSendHookHandler = (request, reply, _payload, done) => {
+  if (reply.statusCode < 400 && !subs.has(request)) done(unchecked());
+  else done();
+};

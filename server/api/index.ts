@@ -4,7 +4,7 @@ import { noteArrivals } from './arrivals.ts';
 import { refuseBeyond, REQUESTS_PER_SECOND } from './limits.ts';
 import { compressResponses } from '../http/compression.ts';
 import { limitRate } from '../http/rate-limit.ts';
-import { type ApiContext, requireSession } from './context.ts';
+import { type ApiContext, refuseUnadmitted, requireSession } from './context.ts';
 import { allowOrigins, type CrossOrigin, type OriginRule } from '../http/cors.ts';
 import { type ApiServer, compileAnswers, compileSchema, errorHandler, notFound } from '../http/validation.ts';
 import { audioRoutes, partRoutes } from './routes/audio.ts';
@@ -81,6 +81,7 @@ export function productApi(
     for (const group of OPEN) group(server, context);
     await server.register(async (members) => {
       members.addHook('onRequest', requireSession(context));
+      members.addHook('onSend', refuseUnadmitted);
       for (const group of PROTECTED) group(members, context);
     });
   };

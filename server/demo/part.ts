@@ -1,3 +1,4 @@
+import type { Kysely, Migration } from 'kysely';
 import { seedCatalogue, type SeedProgress } from '../catalogue/seed-catalogue.ts';
 import { databasePart } from '../db/part.ts';
 import { httpPart } from '../http/part.ts';
@@ -64,6 +65,21 @@ declare module '../part.ts' {
 const MOST_ITEMS = 1_000_000;
 
 /** The demonstration: everything in it is invented. Null if the provider serves a library. */
+/** Nothing uses this table any more. Backups of earlier releases have it. */
+const demoMigrations: Record<string, Migration> = {
+  '0001_received_events': {
+    async up(db: Kysely<unknown>) {
+      await db.schema
+        .createTable('received_events')
+        .addColumn('number', 'bigserial', (column) => column.primaryKey())
+        .addColumn('insert_id', 'text', (column) => column.unique())
+        .addColumn('event', 'text')
+        .addColumn('characters', 'integer', (column) => column.notNull())
+        .execute();
+    },
+  },
+};
+
 export const demoPart = part({
   flags: {
     scale: { type: 'string', usage: '--scale N       grow the catalogue to N items' },
@@ -76,6 +92,7 @@ export const demoPart = part({
       usage: '--no-mobile-app name no mobile app, so that downloads and bookmarks work in the browser',
     },
   },
+  migrations: { demo: demoMigrations },
 
   read: (given) => ({
     scale: given.wholeNumber('--scale', given.text('scale'), 0, MOST_ITEMS),

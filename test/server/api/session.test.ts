@@ -1,4 +1,6 @@
+import Fastify from 'fastify';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { refuseUnadmitted, requireSession } from '../../../server/api/context.ts';
 import { ApiClient, signedIn, signedOut, tokenOf, useProvider } from '../support/provider.ts';
 
 const provider = useProvider();
@@ -73,6 +75,16 @@ describe('without a session', () => {
     const stored = await provider().db.selectFrom('login_attempts').select(['email', 'success']).execute();
     expect(stored).toEqual([{ email: 'free@listener.test', success: false }]);
   });
+});
+
+test('a handler that should check the token and does not is refused', async () => {
+  const server = Fastify();
+  server.addHook('onRequest', requireSession(provider()));
+  server.addHook('onSend', refuseUnadmitted);
+  server.get('/forgotten', { config: { admits: true } }, () => 'secret');
+  const headers = { authorization: 'Bearer of.no.body' };
+  const { statusCode, body } = await server.inject({ url: '/forgotten', headers });
+  expect([statusCode, body.includes('secret')]).toEqual([401, false]);
 });
 
 describe('with a token', () => {

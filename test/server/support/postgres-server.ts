@@ -99,7 +99,13 @@ export class PostgresServer {
   }
 
   thaw(): void {
-    for (const pid of this.processes()) process.kill(pid, 'SIGCONT');
+    for (const pid of this.processes()) {
+      try {
+        process.kill(pid, 'SIGCONT');
+      } catch {
+        // A process of a connection may have ended since the list was made.
+      }
+    }
   }
 
   /** Runs statements on a connection of its own. */
