@@ -48,8 +48,8 @@ export function listenerOf(request: FastifyRequest): string {
 }
 
 /**
- * Checks the token of the request, and reads something for the listener in the same statement, because each statement
- * costs about as much as the check. Only for routes with `admits`.
+ * Checks the token of the request, and reads something for the listener in the same statement. A second statement would
+ * cost about as much as the check. Only routes with `admits` call this.
  */
 export function admit<Also>(request: FastifyRequest, read: ReadAlso<Also>): Promise<Admitted<Also>> {
   return (admissions.get(request) ?? refuseUnchecked())(read);

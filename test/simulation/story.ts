@@ -7,7 +7,7 @@ const span = (milliseconds: number): string => {
   return `${String(Math.round(milliseconds / 3_600_000))} h`;
 };
 
-/** Describes a story, in one line for each step. */
+/** Describes a story: one line for each step. */
 export function tell({ steps, clockErrors }: Story): string {
   const clocks = clockErrors.map((error) => span(Math.abs(error))).join(', ');
   const lines = steps.map(

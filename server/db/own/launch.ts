@@ -147,7 +147,7 @@ function findPrograms(): Programs {
   }
 }
 
-/** @returns the code with which a program ended, or that of the system if it was not started */
+/** @returns the exit code of a program, or the error code of the system if the program did not start */
 async function attempted([program = '', ...args]: readonly string[]): Promise<number | string> {
   return run(program, args).then(
     () => 0,

@@ -33,8 +33,8 @@ export async function reloadPage(router: RegisteredRouter): Promise<void> {
 }
 
 /**
- * Reloads the data of the page without a visible sign: the content changes only when all results have loaded. Ends
- * early if the listener navigates or reloads.
+ * Reloads the data of the page and shows no progress. The content changes only when all results have loaded. The reload
+ * ends early if the listener navigates or reloads.
  */
 export async function reloadPageQuietly(router: RegisteredRouter): Promise<void> {
   const quiet = beginQuietReload();

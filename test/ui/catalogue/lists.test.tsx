@@ -417,7 +417,7 @@ describe('many titles at once (CAT-238)', () => {
     ]);
   });
 
-  test('are marked as unheard, added to Up Next, and downloaded, and a message names the failed download', async () => {
+  test('can be marked as unheard, added to Up Next and downloaded; a message names a download that failed', async () => {
     const { user, app } = await open();
     const choose = async () => {
       await user.click(box(3));

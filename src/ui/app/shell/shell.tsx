@@ -58,8 +58,8 @@ export function Shell() {
 }
 
 /**
- * The longest wait for the first content, in milliseconds; the content may never load. The wait is longer than any
- * response timeout. Otherwise a slow device would fetch other code before it has shown the content.
+ * The longest wait for the first content, in milliseconds; the content may never load. It is longer than any
+ * response timeout, so that a slow device shows the content before it loads other code.
  */
 const LONGEST_WAIT = 15_000;
 

@@ -42,7 +42,7 @@ export function retryByItself(router: RegisteredRouter, part: FailedPart): () =>
   return schedule.add(router.state.location.state.__TSR_key ?? '', part);
 }
 
-/** A failed part of the page, and how to retry it without a visible sign. */
+/** A failed part of the page. Its retry shows no progress. */
 type FailedPart = {
   /** Parts with the same owner are retried together. */
   readonly owner: object;
@@ -50,7 +50,7 @@ type FailedPart = {
   readonly retry: () => Promise<void>;
 };
 
-/** What a schedule needs from the browser. */
+/** The state of the browser, and chance, which decide when a part is retried. */
 type RetryConditions = {
   /** Whether a retry makes no sense now: the tab is hidden, or there is no network (CAT-14). */
   readonly isPaused: () => boolean;

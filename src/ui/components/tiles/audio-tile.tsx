@@ -25,7 +25,7 @@ type AudioTileProps = {
   readonly isFirst?: boolean;
   /** One level below the heading above the tile. */
   readonly headingLevel?: 2 | 3;
-  /** False where the page names the series. */
+  /** False if the page already names the series. */
   readonly showsSeries?: boolean;
 };
 

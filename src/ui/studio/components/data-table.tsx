@@ -13,7 +13,7 @@ type DataTableProps<Row> = {
   readonly caption?: string;
   readonly rows: readonly Row[];
   readonly keyOf: (row: Row) => string;
-  /** The cells of the first column name their rows. */
+  /** The cells of the first column are the headings of the rows. */
   readonly columns: readonly Column<Row>[];
   readonly foot?: ReactNode;
 };

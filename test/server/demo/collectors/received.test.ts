@@ -24,7 +24,7 @@ test('the latest five thousand are stored', () => {
   expect(names(events)).toEqual(Array.from({ length: 5_000 }, (_, at) => String(1_001 + at)));
 });
 
-test('an event that is sent again counts once, also if it is no longer shown', () => {
+test('an event that is sent twice counts once, even after it was removed from the page', () => {
   const events = received();
   events.add([event('first', '', 'id\0'), event('first', '', 'id\0')]);
   events.add(Array.from({ length: 6_000 }, (_, at) => event(String(at))));
