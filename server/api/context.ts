@@ -87,6 +87,6 @@ export function requireSession({ pool }: Pick<ApiContext, 'pool'>) {
 
 /** A hook that answers 401 if the handler of a route with `admits` has forgotten to check the token. */
 export const refuseUnadmitted: onSendHookHandler = (request, reply, _payload, done) => {
-  if (reply.statusCode < 400 && !subs.has(request)) done(unchecked());
+  if (reply.statusCode < 400 && admissions.has(request) && !subs.has(request)) done(unchecked());
   else done();
 };
