@@ -108,11 +108,12 @@ async function fill(databaseUrl: string, books: number): Promise<void> {
   }
   await db.connection().execute(async (connection) => {
     await sql`set maintenance_work_mem = '1GB'`.execute(connection);
+    await sql`set statement_timeout = 0`.execute(connection);
     await sql`create index transcript_passages_words on transcript_passages using gin (words)`.execute(
       connection,
     );
+    await sql`vacuum analyze`.execute(connection);
   });
-  await sql`vacuum analyze`.execute(db);
   await close();
   console.error('  filled');
 }
