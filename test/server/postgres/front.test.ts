@@ -44,6 +44,7 @@ beforeAll(async () => {
       PUBLIC_URL,
       TRUSTED_PROXIES: '127.0.0.1',
       DRAIN_SECONDS: '1',
+      METRICS_TOKEN: 'token-of-the-monitoring',
     };
     const running = await runProvider(temporaryFolder(), ['--dist', dist], environment);
     keepForFile(running);
@@ -124,7 +125,8 @@ test('both processes serve calls, and the token of one is valid at the other', a
   );
   expect(new Set(statuses)).toEqual(new Set([200]));
   for (const { origin } of providers) {
-    const metrics = await (await fetch(`${origin}/metrics`)).text();
+    const headers = { authorization: 'Bearer token-of-the-monitoring' };
+    const metrics = await (await fetch(`${origin}/metrics`, { headers })).text();
     expect(metrics).toMatch(/route="\/api\/v2\/user",status="200"\} [1-9]/);
   }
 });
