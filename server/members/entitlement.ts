@@ -49,7 +49,7 @@ const TRACK = 6;
  * The ways to an item. Each is the content that a listener opens, and the part of it that has the sound: the item itself,
  * what it is a part of, and the tracks of collections that refer to it.
  */
-const waysTo = (itemId: RawBuilder<unknown> | string) => sql`
+const waysTo = (itemId: string) => sql`
   select id as content, id as part from items where id = ${itemId}
   union select parent_id, id from items where id = ${itemId} and parent_id is not null
   union select id, id from items where content_id = ${itemId} and parent_id is not null and content_type = ${TRACK}
@@ -86,11 +86,10 @@ interface Findings {
  * inside its window (ENT-7, ENT-8), the part too if it has both bounds of its own (ENT-12, ENT-13), and the content may be
  * heard.
  *
- * @param itemId the id, or a column with it
  * @param runTime how long a window stays open at its end, in milliseconds of content, so that a track that plays may end.
  *   It is longer for a listener who listens to the item at a slower speed.
  */
-function findings(sub: string, itemId: RawBuilder<unknown> | string, now: number, runTime: number) {
+function findings(sub: string, itemId: string, now: number, runTime: number) {
   const isInside = (row: string) => insideWindow(row, now, sql`rest.ms`);
   return sql<Findings>`
     with ways as (${waysTo(itemId)}),
@@ -125,19 +124,31 @@ function insideWindow(row: string, now: number, rest: RawBuilder<unknown>): RawB
 }
 
 /**
- * True for the items whose text a listener may read at this moment, by the decision about their sound. Most items are
- * heard by themselves. Looking for the other ways to an item costs more, so it comes after that.
+ * True for the items whose text a listener may read at this moment, by the decision about their sound. It is the decision
+ * of `findings` for many items: it looks for other ways to an item only if the item itself does not open.
  */
-export const mayRead = (
+export function mayRead(
   itemId: RawBuilder<unknown>,
   { sub, now, isMember }: { readonly sub: string; readonly now: number; readonly isMember: boolean },
-): RawBuilder<boolean> =>
-  sql<boolean>`(exists (
-      select from items own where own.id = ${itemId} and ${insideWindow('own', now, sql`0`)}
-        and (${isMember}::boolean or own.has_free_listening
-          or (own.listen_free_start <= ${now} and ${now} < own.listen_free_end))
-    ) or (select purchased or (valid and (${isMember}::boolean or lasting or open or started))
-      from (${findings(sub, itemId, now, 0)}) as found))`;
+): RawBuilder<boolean> {
+  const column = (row: string, name: string) => sql.ref(`${row}.${name}`);
+  const isInside = (row: string) => insideWindow(row, now, sql`0`);
+  const opens = (row: string) => sql`((${isInside(row)}) and (${isMember}::boolean
+    or ${column(row, 'has_free_listening')}
+    or coalesce(${column(row, 'listen_free_start')} <= ${now} and ${now} < ${column(row, 'listen_free_end')}, false)
+    or exists (select from free_listening where item_id = ${column(row, 'id')} and sub = ${sub} and ${now} < until)))`;
+  const isPurchased = (row: string) =>
+    sql`exists (select from purchases where item_id = ${column(row, 'id')} and sub = ${sub})`;
+  const opensWithin = (whole: string, part: string) =>
+    sql`exists (select from items ${sql.ref(whole)} where ${column(whole, 'id')} = ${column(part, 'parent_id')}
+      and (${isPurchased(whole)} or (${opens(whole)} and (${column(part, 'valid_from')} is null
+        or ${column(part, 'valid_till')} is null or (${isInside(part)})))))`;
+  return sql<boolean>`(select ${opens('own')} or ${isPurchased('own')} or ${opensWithin('whole', 'own')}
+    or exists (select from items track where track.content_id = own.id and track.parent_id is not null
+      and track.content_type = ${TRACK}
+      and (${opens('track')} or ${isPurchased('track')} or ${opensWithin('whole', 'track')}))
+    from items own where own.id = ${itemId})`;
+}
 
 /** Decides about an item. The membership counts only inside its window. */
 export async function decideAccess(

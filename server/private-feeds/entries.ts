@@ -82,9 +82,8 @@ function titlesOf({ kind, target_id }: PrivateFeed, sub: string): RawBuilder<unk
 }
 
 /** The item that has the sound of a part: a track of a collection may have the sound of another title. */
-const SOUND = sql`case when items.content_type = 6
-  then substring(items.document ->> 'url' from '^/media/audio/(.*?)(?:-[1-9][0-9]{0,3})?[.][a-z0-9]+$')
-  else items.id end`;
+const SOUND = sql`case when items.content_type = 6 and items.content_id <> items.parent_id
+  then items.content_id else items.id end`;
 
 /** The date of a title. Those of a series are a day apart, in the order of the series, and none is in the future (FEED-12). */
 const datedAt = ({ kind }: PrivateFeed): RawBuilder<unknown> =>
@@ -112,36 +111,42 @@ const partsOf = (feed: PrivateFeed, sub: string): RawBuilder<unknown> => sql`
  * The parts that may be heard at the instant, by the same table as the API (FEED-20), from a place on: at most one more
  * than a page has.
  *
- * @returns JSON for `rowsIn`. It is another text if one of the parts or of their transcripts has changed
+ * @returns another page if one of the parts or of their transcripts has changed
  */
 export async function readablePage(
   db: PrivateFeedDatabase,
   feed: PrivateFeed,
   { sub, ...hearing }: Hearing,
   offset: number,
-): Promise<string> {
+): Promise<Page> {
   const listener = { sub: sub ?? '', ...hearing };
   // In their order first, so that the decision is made only for the rows of the page. `offset 0` keeps the planner from
   // deciding about all rows before it sorts them.
-  const { rows } = await sql<{ page: string }>`${partsOf(feed, listener.sub)},
+  const { rows } = await sql<Page>`${partsOf(feed, listener.sub)},
     page as (
       select id, version, sound, title_id, place::int, position::int, dated_at
       from (select * from parts order by place, position, id offset 0) as ordered
       where ${mayRead(sql.ref('ordered.sound'), listener)}
       order by ordered.place, ordered.position, ordered.id limit ${PAGE + 1} offset ${offset}
-    ),
-    told as (
-      select page.*, (select string_agg(id, ' ' order by id) from transcripts where item_id = sound) as texts
-      from page order by place, position, id
     )
-    select coalesce(json_agg(told), '[]')::text as page from told`.execute(db);
-  return rows[0]?.page ?? NO_ROWS;
+    select coalesce(json_agg(page order by place, position, id), '[]')::text as rows, (
+      select string_agg(id, ' ' order by id) from transcripts where item_id in (select sound from page)
+    ) as texts from page`.execute(db);
+  return rows[0] ?? NO_PAGE;
+}
+
+/** The parts of a page as JSON, and the ids of their transcripts. */
+export interface Page {
+  readonly rows: string;
+  readonly texts: string | null;
 }
 
 /** A page on which nothing may be heard. */
-export const NO_ROWS = '[]';
+export const NO_PAGE: Page = { rows: '[]', texts: null };
 
-export const rowsIn = (page: string): readonly FeedRow[] => v.parse(v.array(feedRow), JSON.parse(page));
+export const isEmpty = ({ rows }: Page): boolean => rows === NO_PAGE.rows;
+
+export const rowsIn = ({ rows }: Page): readonly FeedRow[] => v.parse(v.array(feedRow), JSON.parse(rows));
 
 /** True if a feed has anything, whoever may hear it. With a sound: true if it has this one. */
 export async function hasPart(db: PrivateFeedDatabase, feed: PrivateFeed, sound?: string): Promise<boolean> {

@@ -20,7 +20,9 @@ import {
   type FeedRow,
   hasPart,
   type Hearing,
-  NO_ROWS,
+  isEmpty,
+  NO_PAGE,
+  type Page,
   type Place,
   readablePage,
   rowsIn,
@@ -252,9 +254,12 @@ export class FeedServer {
     const hearing = await this.hearingOf(feed);
     const start = placeOf(request);
     const isFirst = start.parts === 0 && start.episodes === 0;
-    const page = hearing === null || isPaused ? NO_ROWS : await readablePage(db, feed, hearing, start.parts);
-    const notice =
-      page !== NO_ROWS ? null : isPaused ? noticeOf('paused') : await this.noticeFor(feed, hearing, isFirst);
+    const page = hearing === null || isPaused ? NO_PAGE : await readablePage(db, feed, hearing, start.parts);
+    const notice = !isEmpty(page)
+      ? null
+      : isPaused
+        ? noticeOf('paused')
+        : await this.noticeFor(feed, hearing, isFirst);
     const tag = this.tagOf(request, feed, page, notice);
     const changedAt = isFirst ? await this.changedAt(feed, tag) : feed.changed_at;
     reply.headers({ etag: tag, 'last-modified': new Date(changedAt).toUTCString() });
@@ -281,7 +286,7 @@ export class FeedServer {
   }
 
   /** Identifies what is sent. At least once a day it is another one, because the lengths of sounds are not part of it. */
-  private tagOf(request: FastifyRequest, feed: TitledFeed, page: string, notice: Notice | null): string {
+  private tagOf(request: FastifyRequest, feed: TitledFeed, page: Page, notice: Notice | null): string {
     const day = Math.floor(this.options.clock.now() / DAY_MS);
     const whole = [request.publicOrigin, feed.secret_hash, feed.name, feed.version, page, notice?.id, day];
     return `"${createHash('sha256').update(JSON.stringify(whole)).digest('base64url').slice(0, 27)}"`;

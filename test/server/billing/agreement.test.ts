@@ -1,9 +1,10 @@
 // Proves FEED-20, ENT-49, ENT-50, ENT-52, ENT-54, ENT-55, ENT-56.
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { writeItems } from '../../../server/catalogue/write-catalogue.ts';
 import { NOT_FOR_SALE } from '../../../server/catalogue/items.ts';
 import type { CatalogueItem } from '../../../server/catalogue/types.ts';
-import { decideAccess, isRefused } from '../../../server/members/entitlement.ts';
+import { decideAccess, isRefused, mayRead } from '../../../server/members/entitlement.ts';
 import {
   bestPlan,
   type BilledSubscription,
@@ -14,7 +15,7 @@ import {
   planOf,
   RENEWAL_TIME_MS,
 } from '../../../server/members/membership.ts';
-import { NO_ROWS, readablePage } from '../../../server/private-feeds/entries.ts';
+import { isEmpty, readablePage } from '../../../server/private-feeds/entries.ts';
 import type { PrivateFeed } from '../../../server/private-feeds/feeds.ts';
 import type { PrivateFeedTables } from '../../../server/private-feeds/tables.ts';
 import { savePositions } from '../../../server/members/positions.ts';
@@ -204,7 +205,7 @@ describe('the app and the provider', () => {
           !isRefused(await decideAccess(provider.db, { sub, itemId: id, now, isMember, runTime: RUN_TIME }));
         const given = { member: await gives(true), other: await gives(false) };
         const lists = async (isMember: boolean): Promise<boolean> =>
-          (await readablePage(feedTables, feedOf(sub, id), { sub, isMember, now }, 0)) !== NO_ROWS;
+          !isEmpty(await readablePage(feedTables, feedOf(sub, id), { sub, isMember, now }, 0));
         const listed = { member: await lists(true), other: await lists(false) };
         // A track that plays when the window closes may end.
         const mayEnd = valid_till !== null && now < Date.parse(valid_till) + RUN_TIME;
@@ -219,6 +220,35 @@ describe('the app and the provider', () => {
         }
       }
     }
+  });
+
+  test('the provider decides about many items as about each one (FEED-20)', async () => {
+    const { db } = provider;
+    const buyer = (await newListener(provider)).sub;
+    const purchases = ['track-both', 'slow'].map((item_id) => ({ sub: buyer, item_id, purchased_at: START }));
+    await db.insertInto('purchases').values(purchases).execute();
+    const started = { item_id: 'collection', opened_at: START, until: END };
+    await db
+      .insertInto('free_listening')
+      .values({ ...started, sub: buyer })
+      .execute();
+    const ids = [...items.map(({ id }) => id), ...OTHERS];
+    const seen = new Set<boolean>();
+    for (const listener of [sub, buyer].flatMap((each) =>
+      [true, false].map((isMember) => ({ sub: each, isMember })),
+    ))
+      for (const now of [CANCEL - 1, CANCEL, ENDED, END - 1, END]) {
+        const { rows } = await sql<{ id: string; may: boolean }>`
+          select id, ${mayRead(sql.ref('items.id'), { ...listener, now })} as may from items where id = any(${ids})
+        `.execute(db);
+        expect(rows).toHaveLength(ids.length);
+        for (const { id, may } of rows) {
+          const access = await decideAccess(db, { ...listener, itemId: id, now, runTime: 0 });
+          expect(may, `${id} at ${now}: ${access}`).toBe(!isRefused(access));
+          if (OTHERS.includes(id)) seen.add(may);
+        }
+      }
+    expect(seen.size).toBe(2);
   });
 
   describe('the provider applies the windows of titles, to the millisecond', () => {
@@ -327,6 +357,9 @@ const feedOf = (sub: string, target_id: string): PrivateFeed => ({
   tag: '',
   changed_at: 0,
 });
+
+/** A collection with its tracks, and a title with a saved speed. */
+const OTHERS = ['slow', 'collection', 'in-collection-from', 'track-from', 'in-collection-both', 'track-both'];
 
 /** Titles with every kind of access, with windows that open and close at the instants. */
 async function addItems(provider: Provider, sub: string): Promise<readonly CatalogueItem[]> {
