@@ -3,6 +3,7 @@ import { generateRssFeed, type RssFeed } from 'feedsmith';
 import type { TranscriptRow } from '../catalogue/transcripts.ts';
 import type { ItemDocument } from '../catalogue/tables.ts';
 import type { SoundSize } from '../source.ts';
+import { escaped } from '../text.ts';
 import { chaptersIn } from './chapters.ts';
 import type { Entry } from './entries.ts';
 import type { PrivateFeed, TitledFeed } from './feeds.ts';
@@ -96,17 +97,19 @@ export function composeFeed(composed: Composed): string {
   const items = isNotice(content)
     ? [noticeItem(content, composed)]
     : content.map((episode) => episodeItem(episode, composed, isSerial));
+  const description = about?.description || title;
   const xml = generateRssFeed<true>(
     {
       title,
       link: linkOf(feed, origin),
-      description: about?.description || title,
+      description: htmlOf(description),
       language: languageOf(episodes),
       lastBuildDate: new Date(changedAt),
       ttl: 60,
       ...(image !== undefined && { image: { url: image, title, link: origin } }),
       atom: { links: linksOf(address, next) },
       itunes: {
+        summary: description,
         author: namesOf(about) || title,
         explicit: false,
         type: isSerial ? 'serial' : 'episodic',
@@ -127,6 +130,14 @@ export function composeFeed(composed: Composed): string {
   );
   return xml.replaceAll(NOT_XML, '');
 }
+
+/** The text as HTML, as apps read a description (FEED-53). Text that looks like markup stays text. */
+const htmlOf = (text: string): string =>
+  text
+    .trim()
+    .split(/\n\s*\n/u)
+    .map((paragraph) => `<p>${escaped(paragraph).replaceAll('\n', '<br>')}</p>`)
+    .join('');
 
 /** The page of what a feed holds. */
 function linkOf({ kind, target_id }: PrivateFeed, origin: string): string {
@@ -182,14 +193,16 @@ function episodeItem(episode: Episode, { feed, about, origin, address }: Compose
   const { item, of, title, number, season, seconds, size, transcripts, publishedAt } = episode;
   const hasChapters = item.chapter_info.length === 0 && chaptersIn(item.description, seconds).length > 0;
   const isAlone = feed.kind === 'item' || feed.kind === 'collection';
+  const description = item.description || title;
   return {
     title: isAlone || title === of.title ? title : `${of.title}: ${title}`,
-    description: item.description || title,
+    description: htmlOf(description),
     link: `${origin}/audios/${item.content_id ?? item.id}`,
     guid: { value: episode.guid, isPermaLink: false },
     pubDate: new Date(publishedAt),
     enclosures: [{ url: address + episode.url, ...size }],
     itunes: {
+      summary: description,
       ...(seconds > 0 && { duration: Math.round(seconds) }),
       explicit: false,
       episodeType: 'full',
@@ -216,7 +229,7 @@ const noticeItem = (
   { feed, origin, address, changedAt }: Composed,
 ): Item => ({
   title,
-  description: `${text} ${origin}${link}`,
+  description: htmlOf(`${text} ${origin}${link}`),
   link: origin + link,
   guid: { value: `${feed.id}-${id}`, isPermaLink: false },
   pubDate: new Date(changedAt),

@@ -37,6 +37,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // The feeds for other apps. The API makes their addresses.
   'private-feeds': [
     'clock.ts',
+    'text.ts',
     'repeat.ts',
     'bounded-cache.ts',
     'mail',

@@ -327,14 +327,20 @@ describe('a feed', () => {
     expect(seen.flat()).toEqual(Array.from({ length: 10_000 }, (_, at) => `${show}-e${at + 1}`));
   }, 120_000);
 
-  test('has no character that XML forbids, so that readers do not refuse it (FEED-10)', async () => {
-    const odd = { id: 'odd-letters', title: 'Bread\u0008 and \ufffesalt' };
+  test('has no character that XML forbids, and shows markup in a text as text (FEED-10, FEED-53)', async () => {
+    const description = 'Salt & <b>bread</b>]]>\n<script>alert(1)</script>\n\nThe end';
+    const odd = { id: 'odd-letters', title: 'Bread\u0008 and \ufffesalt', description };
     await sql`insert into items select copy.* from items, jsonb_populate_record(null::items, to_jsonb(items)
         || jsonb_build_object('id', ${odd.id}::text, 'words', '',
           'document', document::jsonb || cast(${JSON.stringify(odd)} as jsonb))) as copy
       where items.id = ${BOOK}`.execute(provider().db);
     const { client } = await newMember();
-    expect((await read((await make(client, { kind: 'item', id: odd.id })).url)).title).toBe('Bread and salt');
+    const feed = await read((await make(client, { kind: 'item', id: odd.id })).url);
+    expect(feed.title).toBe('Bread and salt');
+    const html =
+      '<p>Salt &amp; &lt;b&gt;bread&lt;/b&gt;]]&gt;<br>&lt;script&gt;alert(1)&lt;/script&gt;</p><p>The end</p>';
+    for (const each of [feed, feed.items?.[0]])
+      expect([each?.description, each?.itunes?.summary]).toEqual([html, description]);
   });
 
   test('opens no sound of another title', async () => {
