@@ -114,11 +114,17 @@ export const formatVolume = (sequence: string | null): string | null => {
   return number.to > number.from ? `${number.from}–${number.to}` : `${number.from}${number.letter}`;
 };
 
+/** "Book 2", "Books 1–3"; text without a number is shown as it is. */
+export const volumeLabel = (sequence: string | null): string | null => {
+  const number = readVolumeNumber(sequence);
+  if (number === null) return sequence;
+  return `${number.to > number.from ? 'Books' : 'Book'} ${formatVolume(sequence)}`;
+};
+
 /** "Book 2 of Tides", "Books 1–3 of Tides"; without a number only the name, and other text behind it. */
 export const volumeWords = ({ name, sequence }: SeriesReference): string => {
-  const number = readVolumeNumber(sequence);
-  if (number === null) return sequence === null ? name : `${name}, ${sequence}`;
-  return `${number.to > number.from ? 'Books' : 'Book'} ${formatVolume(sequence)} of ${name}`;
+  if (readVolumeNumber(sequence) !== null) return `${volumeLabel(sequence)} of ${name}`;
+  return sequence === null ? name : `${name}, ${sequence}`;
 };
 
 /** Where a title stands in one of its series. */

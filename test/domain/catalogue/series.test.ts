@@ -10,13 +10,14 @@ import {
   readArrangement,
   toggledFilter,
 } from '../../../src/domain/catalogue/arrangement.ts';
-import { contentId, type ContentItem, seriesId } from '../../../src/domain/catalogue/content.ts';
+import { contentId, type ContentItem, seriesId, seriesWords } from '../../../src/domain/catalogue/content.ts';
 import {
   compareVolumes,
   formatVolume,
   nextVolume,
   readVolumeNumber,
   seriesEntries,
+  volumeWords,
 } from '../../../src/domain/catalogue/series.ts';
 import { aSequence, PLAIN_ITEM } from '../../arbitraries/content.ts';
 import { law } from '../laws.ts';
@@ -98,6 +99,21 @@ describe('the number of a volume (CAT-230)', () => {
 
   law('the shown number is the same number', [aSequence()], (sequence) => {
     expect(readVolumeNumber(formatVolume(sequence))).toEqual(readVolumeNumber(sequence));
+  });
+
+  const inTides = (sequence: string | null) => ({ id: seriesId('tides'), name: 'Tides', sequence });
+
+  test.each([
+    ['2', 'Book 2 of Tides'],
+    ['0.5', 'Book 0.5 of Tides'],
+    ['2a', 'Book 2a of Tides'],
+    ['1-3', 'Books 1–3 of Tides'],
+    ['Ⅲ', 'Tides'],
+    [null, 'Tides'],
+  ])('a tile says %j as %s', (sequence, words) => expect(seriesWords(inTides(sequence))).toBe(words));
+
+  law('a tile and the page say the same, or the tile has no number', [aSequence()], (sequence) => {
+    expect([volumeWords(inTides(sequence)), 'Tides']).toContain(seriesWords(inTides(sequence)));
   });
 
   law(

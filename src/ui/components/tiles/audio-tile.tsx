@@ -1,6 +1,6 @@
 import { observer } from 'mobx-react-lite';
 import { memo, use, useId } from 'react';
-import type { ContentItem, SeriesReference } from '../../../domain/catalogue/content.ts';
+import { type ContentItem, seriesWords } from '../../../domain/catalogue/content.ts';
 import { tileContentId } from '../../../domain/entitlement/play-decision.ts';
 import styles from './audio-tile.module.css';
 import { PageFrameContext } from '../layout/page-frame.ts';
@@ -58,11 +58,6 @@ const CoverParts = observer(function CoverParts({ item }: CoverPartsProps) {
   );
 });
 
-/** Only a number that begins with a digit: the code that reads all others is not part of home. */
-function SeriesWords({ of: { name, sequence } }: { readonly of: SeriesReference }) {
-  return <bdi>{/^\d/.test(sequence ?? '') ? `Book ${sequence} of ${name}` : name}</bdi>;
-}
-
 /** A title as a tile. */
 export const AudioTile = memo(function AudioTile({
   item,
@@ -106,7 +101,7 @@ export const AudioTile = memo(function AudioTile({
           <p className={styles['authors']}>
             <Names of={item.authors} />
             {item.authors.length > 0 && series !== undefined && ' · '}
-            {series !== undefined && <SeriesWords of={series} />}
+            {series !== undefined && <bdi>{seriesWords(series)}</bdi>}
           </p>
         )}
         {isFull && <TileNote item={item} />}

@@ -21,6 +21,9 @@ type TextProps = FieldProps & {
   readonly hint?: string;
   readonly inputMode?: 'decimal';
   readonly placeholder?: string;
+  /** The id of a `datalist`. */
+  readonly list?: string;
+  readonly autoComplete?: 'off';
 };
 
 /** A select with a label that is shown. */

@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp, ArrowUpToLine, GripVertical } from 'lucide-react';
 import { observer } from 'mobx-react-lite';
-import { useEffect, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import type { OrderedEntry, OrderedList } from '../../../application/studio/subjects.ts';
 import { Button } from '../../components/controls/button.tsx';
 import { IconButton } from '../../components/controls/icon-button.tsx';
@@ -9,7 +9,7 @@ import { EmptyState } from '../../components/lists/empty-state.tsx';
 import { Modal } from '../../components/layout/modal.tsx';
 import { Skeleton } from '../../components/layout/skeleton.tsx';
 import { placeWords, useDragOrder } from '../components/drag-order.ts';
-import { Choice, TextInput } from '../components/fields.tsx';
+import { TextInput } from '../components/fields.tsx';
 import { StudioLink, titlePath } from '../components/studio-link.tsx';
 import { useStudio } from '../services.ts';
 import { StudioPage } from '../shell/studio-page.tsx';
@@ -68,32 +68,42 @@ function RenameForm({ entry, onClose }: EntryFormProps) {
   );
 }
 
-/** Chooses the entry that another one becomes a part of (STU-39). */
+/** Chooses the entry that another one becomes a part of, by its name (STU-39). A library can have a thousand names. */
 const MergeForm = observer(function MergeForm({ entry, onClose }: EntryFormProps) {
   const { subjects, manageSubjects } = useStudio();
-  const [chosen, setChosen] = useState('');
+  const [typed, setTyped] = useState('');
+  const [isUnknown, setUnknown] = useState(false);
+  const listId = useId();
   const others = (subjects.entries ?? []).filter(({ id }) => id !== entry.id);
-  const into = others.find(({ id }) => id === chosen);
+  const into = others.find((other) => fullName(other).toLowerCase() === typed.trim().toLowerCase());
   return (
     <form
       className={styles['form']}
       onSubmit={(event) => {
         event.preventDefault();
+        setUnknown(into === undefined);
         if (into === undefined) return;
         onClose();
         void manageSubjects.merge(entry, into);
       }}
     >
-      <Choice
+      <TextInput
         label="Merge into"
-        value={chosen}
-        options={[['', 'Choose …'], ...others.map((other): [string, string] => [other.id, fullName(other)])]}
-        onChoose={setChosen}
+        list={listId}
+        autoComplete="off"
+        value={typed}
+        error={isUnknown ? 'Choose a name of the list.' : undefined}
+        onType={setTyped}
       />
+      <datalist id={listId}>
+        {others.map((other) => (
+          <option key={other.id}>{fullName(other)}</option>
+        ))}
+      </datalist>
       <p className={styles['soft']}>
         Its titles become titles of the other one, also after later imports. This cannot be undone.
       </p>
-      <Button type="submit" look="primary" aria-disabled={into === undefined}>
+      <Button type="submit" look="primary">
         Merge
       </Button>
     </form>

@@ -20,9 +20,9 @@ import type {
   Series,
 } from '../../../../domain/catalogue/content.ts';
 import {
-  formatVolume,
   groupBySeries,
   type SeriesEntry,
+  volumeLabel,
   seriesEntries,
 } from '../../../../domain/catalogue/series.ts';
 import type { Result } from '../../../../domain/result.ts';
@@ -145,10 +145,9 @@ function SeriesTile({ entry }: { readonly entry: SeriesEntry }) {
       </div>
     );
   }
-  const number = formatVolume(entry.sequence);
   return (
     <>
-      <p className={styles['volume']}>{number === null ? 'No number' : `Book ${number}`}</p>
+      <p className={styles['volume']}>{volumeLabel(entry.sequence) ?? 'No number'}</p>
       <AudioTile item={entry.item} showsSeries={false} />
     </>
   );
