@@ -41,7 +41,7 @@ import { decodeConfiguration } from '../src/composition/configuration/configurat
 import { Container, type Identifier } from '../src/composition/container.ts';
 import { lazyClasses } from '../src/composition/import-lazy-services.ts';
 import { LazyServices } from '../src/composition/lazy-services.ts';
-import { mediaPolicyOf } from '../src/adapters/http/media-url.ts';
+import { mediaPolicyOf } from '../src/adapters/http/api-path.ts';
 import { createObservedList } from '../src/composition/observed.ts';
 import { register, resolve, type Registrable } from '../src/composition/register.ts';
 import { resolveServices } from '../src/composition/services.ts';

@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely';
-import { OUTDATED_WORDS } from '../db/outdated-words.ts';
-import { lockCatalogue } from './publish/lock.ts';
+import { OUTDATED_WORDS } from '../db/migrate.ts';
+import { lockCatalogue } from './publish/edits.ts';
 import { searchTextOf } from './publish/title-rows.ts';
 import type { CatalogueDatabase, CatalogueTables } from './tables.ts';
 import { derivedColumns } from './write-catalogue.ts';

@@ -6,8 +6,13 @@ import { mapBounds } from './items.ts';
 import { searchVector, wordsOfTerm } from './search.ts';
 import { authorKey, sequenceKey, titleKey } from './sort-keys.ts';
 import { SUBJECT_TABLES, SUBJECTS } from './subjects.ts';
-import type { CatalogueDatabase, ItemDocument, CatalogueTables } from './tables.ts';
-import { instant, writeRows } from './write-rows.ts';
+import {
+  type CatalogueDatabase,
+  type ItemDocument,
+  type CatalogueTables,
+  instant,
+  writeRows,
+} from './tables.ts';
 
 /** Number of chapters whose titles are searched. The words of an item take at most a megabyte in the database. */
 const MOST_CHAPTERS = 1000;

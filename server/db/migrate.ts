@@ -1,5 +1,5 @@
-import { type Kysely, type Migration, sql, type Transaction } from 'kysely';
 import { setTimeout as wait } from 'node:timers/promises';
+import { type Kysely, type Migration, sql, type Transaction } from 'kysely';
 import { exclusively } from './exclusive.ts';
 import { DatabaseUnavailableError } from './errors.ts';
 
@@ -88,3 +88,6 @@ async function run<Tables>(
     );
   }
 }
+
+/** A setting that says that the words and the sort texts of the stored titles are those of an earlier release. */
+export const OUTDATED_WORDS = 'search/outdated-words';

@@ -1,5 +1,5 @@
 import { type CreateTableBuilder, type Kysely, type Migration, sql } from 'kysely';
-import { OUTDATED_WORDS } from './outdated-words.ts';
+import { OUTDATED_WORDS } from './migrate.ts';
 import { seriesMigrations } from './series-migrations.ts';
 import { transcriptMigrations } from './transcript-migrations.ts';
 import { peopleMigrations, studioMigrations } from './studio-migrations.ts';

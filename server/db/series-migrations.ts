@@ -1,5 +1,5 @@
 import { type Kysely, type Migration, sql } from 'kysely';
-import { OUTDATED_WORDS } from './outdated-words.ts';
+import { OUTDATED_WORDS } from './migrate.ts';
 
 /** Series and narrators, the links to their titles, and what a merge of two of them stores. */
 async function createSeries(db: Kysely<unknown>): Promise<void> {

@@ -1,5 +1,5 @@
-import Fastify, { type FastifyInstance } from 'fastify';
 import { randomUUID } from 'node:crypto';
+import Fastify, { type FastifyInstance } from 'fastify';
 import { databasePart } from '../db/part.ts';
 import { type Given, readOrigin, UsageError } from '../given.ts';
 import { part, type ProviderOptions } from '../part.ts';
@@ -14,10 +14,32 @@ import {
   type RequestCountTables,
 } from './request-counts.ts';
 import { limitDatabaseTime } from './database-time.ts';
-import { logStoreOutages, nameRetryTime } from './outages.ts';
 import { limitBodies } from './slow-bodies.ts';
 import { guardOwnRoutes, namePublicOrigin } from './own-machine.ts';
 import { refuseAddress, secureResponses } from './security-headers.ts';
+import { StoreUnavailableError } from '../store/media-store.ts';
+
+/** Tells every client that gets a 503 when to try again. */
+function nameRetryTime(server: FastifyInstance): void {
+  server.addHook('onSend', (_request, reply, payload, done) => {
+    if (reply.statusCode === 503 && !reply.hasHeader('retry-after')) reply.header('retry-after', '2');
+    done(null, payload);
+  });
+}
+
+/** Milliseconds between two lines of the log. */
+const STORE_OUTAGES_PAUSE_MS = 5_000;
+
+/** Writes a line to the log when a request meets a store that cannot be used, at most every five seconds (CAT-86). */
+function logStoreOutages(server: FastifyInstance, log: (line: string) => void): void {
+  let last = -Infinity;
+  server.addHook('onError', async (_request, _reply, error) => {
+    const now = performance.now();
+    if (!(error instanceof StoreUnavailableError) || now - last < STORE_OUTAGES_PAUSE_MS) return;
+    last = now;
+    log(`media: ${error.sentence}`);
+  });
+}
 
 /** The longest body that any call needs: a report of a thousand items. */
 const LARGEST_BODY_BYTES = 256 * 1024;

@@ -3,7 +3,7 @@ import { databasePart } from '../db/part.ts';
 import { type Given, UsageError } from '../given.ts';
 import type { Database } from '../members/tables.ts';
 import { part, type ProviderOptions } from '../part.ts';
-import { readStoreAddress, type StoreAddress } from './address.ts';
+import { readStoreAddress, type StoreAddress } from './s3-store.ts';
 import { FileStore } from './file-store.ts';
 import { LocalCopies } from './local-copies.ts';
 import { MadeMedia, madeMediaMigrations, type MadeMediaTables } from './made-media.ts';

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { InferOutput } from 'valibot';
+import * as v from 'valibot';
 import { type ApiContext, listenerOf } from '../api/context.ts';
 import type { Feeds } from '../feeds/feeds.ts';
 import type { FeedTables } from '../feeds/tables.ts';
@@ -112,3 +113,24 @@ export function requireSameOrder(
 /** The same for calls that do not need a version. Null without the header: the change then replaces every other one. */
 export const namedVersionOf = (request: FastifyRequest): number | null =>
   request.headers['if-match'] === undefined ? null : versionOf(request);
+
+/**
+ * Reads a body.
+ *
+ * @throws {ApiError} 422 with the first field that is refused
+ */
+export function readBody<Schema extends v.GenericSchema>(
+  schema: Schema,
+  body: unknown,
+): v.InferOutput<Schema> {
+  const result = v.safeParse(schema, body);
+  if (result.success) return result.output;
+  const [issue] = result.issues;
+  const [field = 'body'] = (v.getDotPath(issue) ?? 'body').split('.');
+  const isUnknown = issue.type === 'strict_object' && issue.expected === 'never';
+  throw refusedField(field, isUnknown ? 'is not known' : issue.message);
+}
+
+/** @param problem continues the name of the field, such as `must be a number` */
+export const refusedField = (field: string, problem: string): ApiError =>
+  new ApiError(422, 'invalid-field', `${field} ${problem}.`, field);

@@ -1,14 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { InferOutput } from 'valibot';
-import { lockCatalogue } from '../catalogue/publish/lock.ts';
+import { lockCatalogue } from '../catalogue/publish/edits.ts';
 import { publishCollections, removeTitles } from '../catalogue/publish/publish.ts';
 import { orderSubjects } from '../catalogue/publish/subjects.ts';
 import { notFound } from '../http/validation.ts';
-import { type Order, requireSameOrder, type StudioDatabase } from './context.ts';
+import { type Order, requireSameOrder, type StudioDatabase, refusedField } from './context.ts';
 import type { newCollection } from '../wire/titles.ts';
 import { beginEdit, type Editing, finishEdit, type Writing } from './edit-title.ts';
-import { refusedField } from './read-body.ts';
 
 /**
  * Makes a collection.

@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely';
-import { lockCatalogue } from '../catalogue/publish/lock.ts';
+import { lockCatalogue } from '../catalogue/publish/edits.ts';
 import { publishTitles } from '../catalogue/publish/publish.ts';
 import { LETTERS, orderSubjects } from '../catalogue/publish/subjects.ts';
 import { seriesId, subjectId } from '../catalogue/items.ts';
@@ -8,8 +8,7 @@ import { SUBJECTS, type SubjectTable } from '../catalogue/subjects.ts';
 import type { CatalogueTables } from '../catalogue/tables.ts';
 import type { Reference } from '../catalogue/types.ts';
 import { notFound } from '../http/validation.ts';
-import { type Order, requireSameOrder, type StudioDatabase } from './context.ts';
-import { refusedField } from './read-body.ts';
+import { type Order, requireSameOrder, type StudioDatabase, refusedField } from './context.ts';
 import { sourcedTitles } from './sourced-titles.ts';
 
 /** Titles that are published at once. Listeners are served between two batches. */

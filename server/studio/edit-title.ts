@@ -10,8 +10,8 @@ import {
   readEdits,
   saveEdit,
   UNEDITED,
+  lockCatalogue,
 } from '../catalogue/publish/edits.ts';
-import { lockCatalogue } from '../catalogue/publish/lock.ts';
 import {
   editedTitles,
   publishCollections,
@@ -28,9 +28,8 @@ import type { LibraryTables } from '../library/tables.ts';
 import { nameOfMember } from '../members/listeners.ts';
 import type { Sent } from '../wire/scalars.ts';
 import type { titleDetail as wireDetail } from '../wire/titles.ts';
-import type { StudioDatabase } from './context.ts';
+import { type StudioDatabase, refusedField } from './context.ts';
 import { coverAddress, type CoverSigner, episodesOf, sourcedTitle, sourcedTitles } from './sourced-titles.ts';
-import { refusedField } from './read-body.ts';
 import { iso, listTranscripts, wireKind } from './find-titles.ts';
 
 export type Writing = Transaction<LibraryTables & FeedTables>;

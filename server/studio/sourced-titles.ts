@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { readCollection } from '../catalogue/publish/collections.ts';
-import { lockCatalogue } from '../catalogue/publish/lock.ts';
+import { lockCatalogue } from '../catalogue/publish/edits.ts';
 import { editedTitles, type SourcedTitle } from '../catalogue/publish/publish.ts';
 import { writeTitleRows } from '../catalogue/publish/title-rows.ts';
 import type { TitleState } from '../catalogue/tables.ts';

@@ -13,7 +13,7 @@ import { HtmlAudioOutput } from '../adapters/html-audio/html-audio-output.ts';
 import { HttpContentApi } from '../adapters/http/http-content-api.ts';
 import { HttpFeeds } from '../adapters/http/optional/http-feeds.ts';
 import { HttpListening } from '../adapters/http/optional/http-listening.ts';
-import { mediaPolicyOf, resolveMediaUrl } from '../adapters/http/media-url.ts';
+import { mediaPolicyOf, resolveMediaUrl } from '../adapters/http/api-path.ts';
 import { OriginFiles } from '../adapters/origin-files/origin-files.ts';
 // oxlint-disable-next-line import/default -- Vite makes the export
 import transferWorker from '../adapters/origin-files/transfer-worker.ts?worker&url';

@@ -1,4 +1,4 @@
-import { mediaUrlFrom } from '../adapters/http/media-url.ts';
+import { mediaUrlFrom } from '../adapters/http/api-path.ts';
 import { services, type ApplicationServices } from '../application/services.ts';
 import type { Services } from '../ui/app/services.ts';
 import type { Container } from './container.ts';

@@ -1,7 +1,7 @@
 import 'reflect-metadata/lite';
 import { Container as Library } from 'inversify';
 import { reaction } from 'mobx';
-import { mediaUrlFrom } from '../adapters/http/media-url.ts';
+import { mediaUrlFrom } from '../adapters/http/api-path.ts';
 import { DownloadsState } from '../application/downloads/downloads-state.ts';
 import { FollowDownloads } from '../application/downloads/follow-downloads.ts';
 import { TransferDownloads } from '../application/downloads/transfer-downloads.ts';

@@ -11,8 +11,7 @@ import { Listener } from '../../e2e/support/listener.ts';
 import { Provider } from '../../e2e/support/provider.ts';
 import { findBrowser } from '../../scripts/browser.mjs';
 import { ensureTestDist } from '../../scripts/lib/build.mjs';
-import { check } from './check.ts';
-import { table } from './provider/table.ts';
+import { check, table } from './check.ts';
 
 const { values } = parseArgs({
   options: { minutes: { type: 'string', default: '2' }, dist: { type: 'string' } },

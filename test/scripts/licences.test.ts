@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { licencesOf, listedIn, lockedIn, type Lock } from '../../scripts/lib/licences.mjs';
-import { isAllowed } from '../../scripts/vite/allowed-licences.ts';
+import { isAllowed } from '../../scripts/vite/third-party-notices.ts';
 
 const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as Lock;
 const page = readFileSync('docs/licences.md', 'utf8');

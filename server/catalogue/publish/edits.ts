@@ -1,8 +1,9 @@
-import { sql } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import { FIELD_NAMES, type TitleFields } from '../../wire/titles.ts';
 import { references, seriesOf } from '../items.ts';
-import type { CatalogueDatabase } from '../tables.ts';
+import type { CatalogueDatabase, CatalogueTables } from '../tables.ts';
 import type { CatalogueItem } from '../types.ts';
+import { lockUntilEnd } from '../../db/exclusive.ts';
 
 /** What an editor can change of a title. Instants are ISO 8601 in UTC, prices US dollars. */
 export type EditableFields = TitleFields & { readonly pdf_url: string | null };
@@ -95,4 +96,12 @@ export function withEdit(item: CatalogueItem, edited: EditedFields): CatalogueIt
     }),
     ...(narrators && { narrators: references('n', narrators) }),
   };
+}
+
+/**
+ * Lets one transaction at a time publish. Otherwise an import could read the edits of a title, wait, and then write the
+ * title without an edit that was made meanwhile.
+ */
+export async function lockCatalogue(transaction: Transaction<CatalogueTables>): Promise<void> {
+  await lockUntilEnd(transaction, 'publishing');
 }

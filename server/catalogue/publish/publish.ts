@@ -1,8 +1,7 @@
 import { connectEditions } from '../editions.ts';
-import { lockCatalogue } from './lock.ts';
+import { lockCatalogue, type EditedFields, type ItemEdit, readEdits, withEdit } from './edits.ts';
 import { sql, type Transaction } from 'kysely';
 import { collectionsWith, readCollection } from './collections.ts';
-import { type EditedFields, type ItemEdit, readEdits, withEdit } from './edits.ts';
 import { readRenames, writeSubjects } from './subjects.ts';
 import { type ShownTitle, writeTitleRows } from './title-rows.ts';
 import type { CatalogueDatabase, CatalogueTables, TitleState } from '../tables.ts';

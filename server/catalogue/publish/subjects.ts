@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import { seriesOf, subjectCover, subjectId } from '../items.ts';
-import { lockCatalogue } from './lock.ts';
+import { lockCatalogue } from './edits.ts';
 import { wordsOfTerm } from '../search.ts';
 import { SUBJECT_TABLES, SUBJECTS, type SubjectTable } from '../subjects.ts';
 import type { CatalogueDatabase, CatalogueTables } from '../tables.ts';

@@ -2,9 +2,8 @@ import type { Transaction } from 'kysely';
 import { mapBounds } from '../items.ts';
 import { sortText, wordsOf } from '../search.ts';
 import { numbered } from '../sort-keys.ts';
-import type { CatalogueTables, TitleKind, TitleState } from '../tables.ts';
+import { type CatalogueTables, type TitleKind, type TitleState, instant, writeRows } from '../tables.ts';
 import type { CatalogueItem } from '../types.ts';
-import { instant, writeRows } from '../write-rows.ts';
 import type { EditedFields } from './edits.ts';
 
 /** A title with its edits, as the table of the studio shows it. */

@@ -2,7 +2,7 @@ import { NOT_FOR_SALE, references, seriesOf } from '../../catalogue/items.ts';
 import type { CatalogueItem, Chapter } from '../../catalogue/types.ts';
 import type { Container } from '../read/sound.ts';
 import type { KnownSound, TitleDraft } from './build-titles.ts';
-import { NUMBER_WORD, valueOfWord } from '../../catalogue/number-words.ts';
+import { NUMBER_WORD, valueOfWord } from '../../catalogue/sort-keys.ts';
 
 /** The description of a title by one source. Unknown fields are absent. */
 export interface Description {

@@ -1,4 +1,4 @@
-import { TENS, valueOfWord } from '../../catalogue/number-words.ts';
+import { TENS, valueOfWord } from '../../catalogue/sort-keys.ts';
 import type { KnownSound } from './build-titles.ts';
 import { lastPart, parentOf, withoutExtension } from './group.ts';
 

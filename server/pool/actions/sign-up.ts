@@ -8,9 +8,8 @@ import { requirePolicy } from '../password-policy.ts';
 import { insertUser, normalizeEmail, resolveSubject, updateUser } from '../users.ts';
 import type { FastifyPluginAsync, FastifyReply } from 'fastify';
 import { isStorable } from '../../db/errors.ts';
-import { callerOf } from '../../http/caller.ts';
+import { callerOf, type CheckRate, refuseBriefly } from '../../http/rate-limit.ts';
 import { acceptForms } from '../../http/forms.ts';
-import { type CheckRate, refuseBriefly } from '../../http/rate-limit.ts';
 import type { CallContext, PoolContext } from '../context.ts';
 import { sendPage } from '../hosted/page.ts';
 

@@ -1,13 +1,12 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
 import { allowOrigins, type OriginRule } from '../../http/cors.ts';
-import { callerOf } from '../../http/caller.ts';
+import { callerOf, inFlightLimit, limitRate, refuseBriefly } from '../../http/rate-limit.ts';
 import { readCookies } from '../../http/cookies.ts';
 import { acceptForms } from '../../http/forms.ts';
 import type { PoolContext } from '../context.ts';
 import { PoolError } from '../errors.ts';
 import type { MfaMethod } from '../migrations.ts';
-import { inFlightLimit, limitRate, refuseBriefly } from '../../http/rate-limit.ts';
 import type { RequestCounts } from '../../http/request-counts.ts';
 import { isStorable } from '../../db/errors.ts';
 import { forgeryToken, isForged, readCookie, setCookie } from './cookies.ts';

@@ -18,7 +18,7 @@ import {
   order,
   type subjects,
 } from '../../wire/titles.ts';
-import { requireOwner, type StudioContext, versionOf } from '../context.ts';
+import { requireOwner, type StudioContext, versionOf, readBody } from '../context.ts';
 import {
   addCollection,
   deleteCollection,
@@ -29,7 +29,6 @@ import {
 import { listSubjects, mergeSubjects, renameSubject, setSubjectOrder } from '../edit-subjects.ts';
 import { titleDetail } from '../edit-title.ts';
 import { iso } from '../find-titles.ts';
-import { readBody } from '../read-body.ts';
 
 export function collectionRoutes(server: ApiServer, studio: StudioContext): void {
   const { db, clock } = studio;

@@ -33,9 +33,8 @@ import {
   newState,
 } from '../../wire/people.ts';
 import type { Sent } from '../../wire/scalars.ts';
-import { requireOwner, type StudioContext } from '../context.ts';
+import { requireOwner, type StudioContext, readBody } from '../context.ts';
 import { iso } from '../find-titles.ts';
-import { readBody } from '../read-body.ts';
 
 const page = v.object({ query: v.optional(text, ''), offset: skip, limit: limit('50') });
 

@@ -17,9 +17,8 @@ import {
   newFeed,
   type opmlText,
 } from '../../wire/sources.ts';
-import type { StudioContext } from '../context.ts';
+import { type StudioContext, readBody } from '../context.ts';
 import { iso } from '../find-titles.ts';
-import { readBody } from '../read-body.ts';
 import type { Uploads } from '../uploads/uploads.ts';
 
 const COLUMNS = [

@@ -4,8 +4,7 @@ import { Readable } from 'node:stream';
 import * as v from 'valibot';
 import { listenerOf } from '../../api/context.ts';
 import { idParams, text } from '../../api/items.ts';
-import { readEdits } from '../../catalogue/publish/edits.ts';
-import { lockCatalogue } from '../../catalogue/publish/lock.ts';
+import { readEdits, lockCatalogue } from '../../catalogue/publish/edits.ts';
 import { languageTag } from '../../library/read/language.ts';
 import { LARGEST_TRANSCRIPT } from '../../library/read/transcripts.ts';
 import { ApiError, type ApiServer, notFound } from '../../http/validation.ts';
@@ -13,9 +12,15 @@ import { mayBeSlow } from '../../http/slow-bodies.ts';
 import { hasTarget, setPublicFeed } from '../../private-feeds/feeds.ts';
 import type { PrivateFeedTables } from '../../private-feeds/tables.ts';
 import { edition, newPublicFeed, titleEdit, transcriptQuery, transcriptShift } from '../../wire/titles.ts';
-import { namedVersionOf, type StudioContext, type StudioDatabase, versionOf } from '../context.ts';
+import {
+  namedVersionOf,
+  type StudioContext,
+  type StudioDatabase,
+  versionOf,
+  readBody,
+  refusedField,
+} from '../context.ts';
 import { type Editing, editTitle, setEdition, titleDetail } from '../edit-title.ts';
-import { readBody, refusedField } from '../read-body.ts';
 import { findTitles, titlesWithBounds } from '../find-titles.ts';
 import { Pdfs } from '../pdfs.ts';
 import { sourcedTitle } from '../sourced-titles.ts';

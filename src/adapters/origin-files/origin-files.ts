@@ -24,7 +24,7 @@ import {
   wholeFile,
   type FileNames,
 } from './file-store.ts';
-import type { FromWorker, ToWorker } from './messages.ts';
+import type { FromWorker, ToWorker } from './transfer-file.ts';
 
 /** Safari 16 has no `estimate`. */
 type BrowserStorage = Pick<StorageManager, 'getDirectory'> &

@@ -1,6 +1,6 @@
 import { failed, ok, type Result } from '../../domain/result.ts';
 import type { TransferProgress } from '../../domain/downloads/download.ts';
-import type { TransferFailure } from '../../ports/downloads.ts';
+import type { TransferFailure, FileId } from '../../ports/downloads.ts';
 import type { FileDescription } from './file-store.ts';
 
 /**
@@ -357,3 +357,22 @@ class Silence {
     clearTimeout(this.timer);
   }
 }
+
+/** A message from the page to its worker. `id` is the number of the transfer. */
+export type ToWorker =
+  | {
+      readonly kind: 'transfer';
+      readonly id: number;
+      readonly file: FileId;
+      readonly address: string;
+      readonly isPage: boolean;
+    }
+  | { readonly kind: 'cancel'; readonly id: number };
+
+export type FromWorker =
+  | { readonly kind: 'progress'; readonly id: number; readonly progress: TransferProgress }
+  | {
+      readonly kind: 'ended';
+      readonly id: number;
+      readonly result: Result<{ readonly bytes: number }, TransferFailure>;
+    };

@@ -2,9 +2,8 @@ import { failed, type Result } from '../../domain/result.ts';
 import type { TransferProgress } from '../../domain/downloads/download.ts';
 import type { TransferFailure } from '../../ports/downloads.ts';
 import { lockOf } from './file-store.ts';
-import type { FromWorker, ToWorker } from './messages.ts';
+import { type FromWorker, type ToWorker, transferFile } from './transfer-file.ts';
 import { withOpenFile } from './open-file.ts';
-import { transferFile } from './transfer-file.ts';
 
 /** Milliseconds between two messages about the progress. */
 const PROGRESS_INTERVAL = 500;

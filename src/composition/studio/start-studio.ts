@@ -3,7 +3,7 @@ import { LocalStorageStore } from '../../adapters/browser/local-storage-store.ts
 import { SessionDrafts } from '../../adapters/browser/session-drafts.ts';
 import { SystemClock } from '../../adapters/browser/system-clock.ts';
 import { whenIdle } from '../../adapters/browser/scheduling.ts';
-import { mediaUrlFrom } from '../../adapters/http/media-url.ts';
+import { mediaUrlFrom } from '../../adapters/http/api-path.ts';
 import { ResponseCache } from '../../adapters/http/response-cache.ts';
 import { eventsOf } from '../../adapters/shared/events-of.ts';
 import { TusUploads } from '../../adapters/tus/tus-uploads.ts';

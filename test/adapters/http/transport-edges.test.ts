@@ -1,13 +1,17 @@
 // Proves SES-80.
-import { describe, expect, test, vi } from 'vitest';
 
+import { describe, expect, test, vi, afterEach } from 'vitest';
 import { apiPath } from '../../../src/adapters/http/api-path.ts';
-import { FIRST_BYTE_DEADLINE, Transport } from '../../../src/adapters/http/transport.ts';
-import type { ApiCall, TransportOptions } from '../../../src/adapters/http/transport.ts';
+import {
+  FIRST_BYTE_DEADLINE,
+  Transport,
+  type ApiCall,
+  type TransportOptions,
+} from '../../../src/adapters/http/transport.ts';
 import { MemoryClock } from '../../../src/adapters/memory/memory-clock.ts';
 import { ok } from '../../../src/domain/result.ts';
-import { instant, milliseconds } from '../../../src/domain/time.ts';
-import type { Instant } from '../../../src/domain/time.ts';
+import { instant, milliseconds, type Instant } from '../../../src/domain/time.ts';
+import { earlyFetch } from '../../../src/adapters/http/early-fetch.ts';
 
 const BROWSE: ApiCall = { method: 'GET', path: apiPath`/browse` };
 const REPORT: ApiCall = { method: 'POST', path: apiPath`/user/content`, body: [] };
@@ -187,4 +191,34 @@ describe('Transport in special cases', () => {
     await transport.request({ ...REPORT, body: 'x'.repeat(size - 2), keepalive: true });
     expect(sent[0]?.init.keepalive).toBe(isKept);
   });
+});
+
+const URL_OF_CALL = 'https://api.test/api/v2/browse';
+const CALL = { headers: { Authorization: 'Bearer a' } };
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+/** An early response of the start script that arrived `waited` milliseconds ago. */
+const early = (headers: Record<string, string>, waited: number) => {
+  const response = Response.json({ new_releases: [] }, { status: 203, headers });
+  const takeEarlyCall = async () => Promise.resolve({ response, arrivedAt: performance.now() - waited });
+  vi.stubGlobal('window', { takeEarlyCall });
+};
+
+test('adds the waiting time to the date of an early response', async () => {
+  early({ Date: 'Thu, 01 Jan 2026 12:00:00 GMT', Age: '0' }, 12_500);
+  const response = await earlyFetch(URL_OF_CALL, CALL);
+  expect(response.headers.get('Date')).toBe('Thu, 01 Jan 2026 12:00:12 GMT');
+  expect([response.status, response.headers.get('Age')]).toEqual([203, '0']);
+  expect(await response.json()).toEqual({ new_releases: [] });
+});
+
+test('leaves an unreadable date of an early response unreadable', async () => {
+  for (const headers of [{}, { Date: 'yesterday' }]) {
+    early(headers, 12_500);
+    const { headers: taken } = await earlyFetch(URL_OF_CALL, CALL);
+    expect(Date.parse(taken.get('Date') ?? '')).toBeNaN();
+  }
 });

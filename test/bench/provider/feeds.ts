@@ -3,10 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import type { PostgresServer } from '../../server/support/postgres.ts';
-import { check } from '../check.ts';
+import { check, table } from '../check.ts';
 import { databaseTime } from './database-time.ts';
 import { ProviderProcess } from './provider-process.ts';
-import { table } from './table.ts';
 
 const TITLES = 1_000;
 const LISTENERS = 100;

@@ -8,8 +8,7 @@ import { wav } from '../../server/library/support/make-audio.ts';
 import { session, userOf } from '../../server/pool/client.ts';
 import { freePort } from '../../server/support/postgres-server.ts';
 import { ApiClient } from '../../server/support/provider.ts';
-import { check } from '../check.ts';
-import { table } from './table.ts';
+import { check, table } from '../check.ts';
 
 const TITLES = 1_000;
 const CALLERS = 8;

@@ -20,11 +20,10 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { PostgresServer } from '../../server/support/postgres.ts';
 import type { ApiClient } from '../../server/support/provider.ts';
-import { check } from '../check.ts';
+import { check, table } from '../check.ts';
 import { ARRANGED_CALLS, type Call, CALLS, make } from './calls.ts';
 import { databaseTime } from './database-time.ts';
 import { ProviderProcess } from './provider-process.ts';
-import { table } from './table.ts';
 
 const { values } = parseArgs({
   options: {

@@ -8,9 +8,8 @@ import { openDatabase } from '../../../server/db/open.ts';
 import type { Tables } from '../../../server/members/tables.ts';
 import type { PostgresServer } from '../../server/support/postgres.ts';
 import { signedIn, type ApiClient } from '../../server/support/provider.ts';
-import { check } from '../check.ts';
+import { check, table } from '../check.ts';
 import { ProviderProcess } from './provider-process.ts';
-import { table } from './table.ts';
 
 const WORDS_OF_BOOK = 100_000;
 const WORDS_OF_SENTENCE = 10;

@@ -1,8 +1,13 @@
 // Proves ENT-67.
+
 import { expect, test } from 'vitest';
 import { UsageError } from '../../../server/given.ts';
 import { readOptions } from '../../../server/options.ts';
 import { startTestProvider, temporaryFolder } from '../support/provider.ts';
+import { dollars, PLANS, priceOf } from '../../../server/billing/context.ts';
+import { SUBSCRIBE_OFFER } from '../../../src/domain/entitlement/play-decision.ts';
+
+// Proves ENT-57.
 
 test.each([
   ['nothing without a payment service', {}, 404],
@@ -39,4 +44,49 @@ test('the keys of the payment service belong together', () => {
   expect(() => readOptions([], { STRIPE_WEBHOOK_SECRET: 'b' })).toThrow(UsageError);
   const keys = { STRIPE_SECRET_KEY: 'a', STRIPE_WEBHOOK_SECRET: 'b' };
   expect(() => readOptions([], { ...keys, STRIPE_API_URL: 'localhost' })).toThrow(UsageError);
+});
+
+const FROM = Date.UTC(2030, 0, 1);
+const TILL = Date.UTC(2030, 0, 2);
+const iso = (at: number): string => new Date(at).toISOString();
+
+const TITLE = {
+  discount_price: 4.99,
+  discount_start: iso(FROM),
+  discount_end: iso(TILL),
+  valid_from: null,
+  valid_till: null,
+};
+
+test.each([
+  ['before the discount', FROM - 1, 1499],
+  ['at its first instant, which the sale badge leaves out', FROM, 1499],
+  ['inside', FROM + 1, 499],
+  ['just before its end', TILL - 1, 499],
+  ['at its end', TILL, 1499],
+])('%s', (_, now, amount) => {
+  expect(priceOf(TITLE, now)).toBe(amount);
+});
+
+test('a title without a price is not sold', () => {
+  expect(priceOf({ ...TITLE, discount_price: null }, FROM + 1)).toBeNull();
+  expect(priceOf({ ...TITLE, discount_price: 0 }, FROM + 1)).toBeNull();
+});
+
+test('a title that is not valid is sold only inside its discount', () => {
+  const over = { ...TITLE, valid_till: iso(FROM) };
+  expect(priceOf(over, FROM + 1)).toBe(499);
+  expect(priceOf(over, TILL)).toBeNull();
+  expect(priceOf({ ...TITLE, valid_from: iso(TILL + 1) }, TILL)).toBeNull();
+});
+
+test('a discount is never dearer than the full price', () => {
+  expect(priceOf({ ...TITLE, discount_price: 29.5 }, TILL)).toBe(2950);
+});
+
+test('the checkout charges what the offer of the app says', () => {
+  const shown = new Map(SUBSCRIBE_OFFER.plans.map(({ name, price }) => [name, price]));
+  expect(PLANS.yearly.amount / 100).toBe(shown.get('Annual'));
+  expect(PLANS.monthly.amount / 100).toBe(shown.get('Monthly'));
+  expect(dollars(PLANS.yearly.amount)).toBe('$69.99');
 });

@@ -4,6 +4,8 @@ import { expect, test } from 'vitest';
 import { runProvider, type RunningProvider } from '../support/processes.ts';
 import { ApiClient, signedIn, temporaryFolder } from '../support/provider.ts';
 import * as wire from '../../../server/api/answers.ts';
+import { openSecret } from '../../../server/db/exclusive.ts';
+import { openPoolDatabase } from '../pool/harness.ts';
 
 async function end({ child }: RunningProvider, signal: NodeJS.Signals): Promise<number | null> {
   const ended = once(child, 'exit');
@@ -35,3 +37,21 @@ test('rows survive a restart, and a reset deletes them', async () => {
   const third = await runProvider(dataDir, ['--reset']);
   expect(await favorites(await signedIn(third.origin, 'annual@listener.test'))).toEqual([]);
 }, 240_000);
+
+test('a secret is made once, and a different one for each name', async () => {
+  const db = await openPoolDatabase();
+  const open = (name: string) => openSecret(db, 'pool_secrets', name);
+  const secrets = await Promise.all([open('a'), open('a'), open('b')]);
+  expect(secrets[0]).toMatch(/^[\da-f]{64}$/);
+  expect(secrets[1]).toBe(secrets[0]);
+  expect(secrets[2]).not.toBe(secrets[0]);
+  expect(await open('a')).toBe(secrets[0]);
+  await db.destroy();
+});
+
+test('an existing secret is used', async () => {
+  const db = await openPoolDatabase();
+  await db.insertInto('pool_secrets').values({ name: "it's", value: '0f' }).execute();
+  expect(await openSecret(db, 'pool_secrets', "it's")).toBe('0f');
+  await db.destroy();
+});

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { callerOf } from '../../../server/http/caller.ts';
+import { callerOf } from '../../../server/http/rate-limit.ts';
 import { JsonText, writeJson } from '../../../server/http/validation.ts';
 import { law } from '../../domain/laws.ts';
 

@@ -7,13 +7,12 @@ import * as v from 'valibot';
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import * as wire from '../../../server/api/answers.ts';
 import { type Provider, startProvider } from '../../../server/provider.ts';
-import { readStoreAddress } from '../../../server/store/address.ts';
+import { readStoreAddress, S3Store } from '../../../server/store/s3-store.ts';
 import { mp3, tone } from '../library/support/make-audio.ts';
 import { session, userOf } from '../pool/client.ts';
 import { member, StudioClient } from '../studio/studio-client.ts';
 import { withPostgres } from '../support/postgres.ts';
 import { ApiClient, temporaryFolder } from '../support/provider.ts';
-import { S3Store } from '../../../server/store/s3-store.ts';
 import { KEY, S3Server } from './s3-server.ts';
 
 const EMAIL = 'pat@listener.test';

@@ -1,4 +1,13 @@
-import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  mkdirSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import type * as FileSystem from 'node:fs/promises';
 import { request as httpRequest } from 'node:http';
 import { join } from 'node:path';
@@ -8,6 +17,8 @@ import { session, userOf } from '../pool/client.ts';
 import { mp3, tone } from '../library/support/make-audio.ts';
 import { temporaryFolder } from '../support/provider.ts';
 import { member, StudioClient } from './studio-client.ts';
+import { uploadPath, Uploads } from '../../../server/studio/uploads/uploads.ts';
+import { StoreUnavailableError } from '../../../server/store/media-store.ts';
 
 const disk = vi.hoisted(() => ({ isFull: false }));
 
@@ -249,4 +260,102 @@ describe('refused is an upload', () => {
       expect((await fetchUpload('HEAD', `/api/studio/uploads/${id}`)).status).toBe(404);
     }
   });
+});
+
+describe('the path of an uploaded file', () => {
+  test.each([
+    ['01.mp3', '01.mp3'],
+    ['Author/Book/01 - One.m4b', 'Author/Book/01 - One.m4b'],
+    [String.raw`Author\Book\01.mp3`, 'Author/Book/01.mp3'],
+    ['Book/cover.jpg', 'Book/cover.jpg'],
+    ['Book/metadata.json', 'Book/metadata.json'],
+    // Two spellings of one accent give one name.
+    ['Cafe\u0301.mp3', 'Caf\u00e9.mp3'],
+    ['CON.mp3', '_CON.mp3'],
+    ['aux/nul.flac', '_aux/_nul.flac'],
+    ['Contents.mp3', 'Contents.mp3'],
+    ['Who? What: "That".mp3', 'Who_ What_ _That_.mp3'],
+    ['Book. /1.mp3', 'Book/1.mp3'],
+  ])('%j is stored as %j', (given, path) => {
+    expect(uploadPath(given)).toEqual({ path });
+  });
+
+  test.each([
+    ['../x.mp3', 'A name must not contain "..".'],
+    ['a/../../x.mp3', 'A name must not contain "..".'],
+    [String.raw`a\..\x.mp3`, 'A name must not contain "..".'],
+    ['./x.mp3', 'A name must not contain "..".'],
+    ['/etc/x.mp3', 'A name must not be an absolute path.'],
+    [String.raw`\\host\x.mp3`, 'A name must not be an absolute path.'],
+    [String.raw`C:\x.mp3`, 'A name must not be an absolute path.'],
+    ['a\0.mp3', 'A name must not contain control characters.'],
+    ['a\n.mp3', 'A name must not contain control characters.'],
+    ['a\ud800.mp3', 'A name must not contain control characters.'],
+    ['', 'A name must not be empty.'],
+    ['a//x.mp3', 'A name must not be empty.'],
+    ['... /x.mp3', 'A name must not be empty.'],
+    ['.hidden.mp3', 'A name must not begin with a dot.'],
+    [`${'x'.repeat(300)}.mp3`, 'A name may have at most 200 bytes.'],
+    [`${'ü'.repeat(120)}.mp3`, 'A name may have at most 200 bytes.'],
+    [`${`${'x'.repeat(190)}/`.repeat(5)}a.mp3`, 'A path may have at most 800 bytes.'],
+    [`${'a/'.repeat(9)}x.mp3`, 'At most 8 folders may be nested.'],
+    ['x.exe', 'Only audio files, covers, cue sheets, descriptions and transcripts can be uploaded.'],
+    ['x.mp3.sh', 'Only audio files, covers, cue sheets, descriptions and transcripts can be uploaded.'],
+    ['notes.docx', 'Only audio files, covers, cue sheets, descriptions and transcripts can be uploaded.'],
+  ])('%j is refused', (given, refusal) => {
+    expect(uploadPath(given)).toEqual({ refusal });
+  });
+});
+
+const DAY_MS = 86_400_000;
+
+/** A file with 5 bytes of its `size`, and what the protocol stores about it. */
+function writeUpload(parts: string, id: string, size: number, begun: number): void {
+  mkdirSync(parts, { recursive: true });
+  writeFileSync(join(parts, id), 'sound');
+  const info = {
+    id,
+    size,
+    offset: 0,
+    metadata: { path: `${id}.mp3` },
+    creation_date: new Date(begun).toISOString(),
+  };
+  writeFileSync(join(parts, `${id}.json`), JSON.stringify(info));
+}
+
+test('a finished upload waits longer than a day for its store, and an unfinished one is deleted', async () => {
+  const folder = temporaryFolder();
+  const parts = join(folder, 'upload-parts');
+  const twoDaysAgo = Date.now() - 2 * DAY_MS;
+  writeUpload(parts, 'whole', 5, twoDaysAgo);
+  writeUpload(parts, 'half', 10, twoDaysAgo);
+  writeUpload(parts, 'young', 10, Date.now());
+  let isAway = true;
+  const uploads = new Uploads('/uploads', {
+    parts,
+    log: () => undefined,
+    place: async (file, path) => {
+      if (isAway) throw new StoreUnavailableError('failed', 'the store is away');
+      writeFileSync(join(folder, path), readFileSync(file));
+      return Promise.resolve();
+    },
+  });
+  await uploads.tidy();
+  expect(readdirSync(parts).toSorted()).toEqual(['whole', 'whole.json', 'young', 'young.json']);
+  isAway = false;
+  await uploads.tidy();
+  expect(existsSync(join(folder, 'whole.mp3'))).toBe(true);
+  uploads.close();
+});
+
+test('a file that no upload names, such as the half of a PDF, is deleted after a day', async () => {
+  const parts = join(temporaryFolder(), 'upload-parts');
+  mkdirSync(parts);
+  const twoDaysAgo = new Date(Date.now() - 2 * DAY_MS);
+  for (const name of ['old.pdf', 'young.pdf']) writeFileSync(join(parts, name), '%PDF-');
+  utimesSync(join(parts, 'old.pdf'), twoDaysAgo, twoDaysAgo);
+  const uploads = new Uploads('/uploads', { parts, log: () => undefined, place: () => Promise.resolve() });
+  await uploads.tidy();
+  uploads.close();
+  expect(readdirSync(parts)).toEqual(['young.pdf']);
 });

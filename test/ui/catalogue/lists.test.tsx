@@ -1,6 +1,8 @@
 // Proves CAT-23, CAT-27, CAT-206, CAT-233, CAT-234, CAT-236, CAT-237, CAT-238.
+
 import { screen, waitFor, within } from '@testing-library/dom';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi, it } from 'vitest';
+import * as fc from 'fast-check';
 import { MESSAGES } from '../../../src/application/messages.ts';
 import {
   authorId,
@@ -16,6 +18,10 @@ import { QUIET_MIND, SUBSCRIBER, title } from '../../application/titles.ts';
 import { CONFIGURATION } from '../../harness.ts';
 import { region, tile } from '../find.ts';
 import { renderScreen } from '../render-screen.tsx';
+import { groupByCategory } from '../../../src/ui/screens/catalogue/lists/search-screen.tsx';
+import { aContentItem, PLAIN_ITEM } from '../../arbitraries/content.ts';
+
+// Proves CAT-32.
 
 /** A configuration without a mobile app. */
 const WITHOUT_APP = { ...CONFIGURATION, links: { ...CONFIGURATION.links, mobileApp: null } };
@@ -444,6 +450,33 @@ describe('many titles at once (CAT-238)', () => {
     const { downloads } = await app.services.openDownloads();
     await waitFor(() =>
       expect(downloads.downloads.map(({ item }) => item.title).toSorted()).toEqual(['Title 3', 'Title 4']),
+    );
+  });
+});
+
+const result = (id: string, ...categories: readonly string[]) => ({
+  ...PLAIN_ITEM,
+  id: contentId(id),
+  categories,
+});
+
+describe('grouping search results by category', () => {
+  it('keeps the order of results and categories', () => {
+    const [sleep, none, focus] = [result('1', 'Sleep'), result('2'), result('3', 'Focus', 'Sleep')];
+    const more = result('4', 'Sleep');
+    expect(groupByCategory([sleep, none, focus, more])).toEqual([
+      { category: 'Sleep', items: [sleep, more] },
+      { category: null, items: [none] },
+      { category: 'Focus', items: [focus] },
+    ]);
+  });
+
+  it('loses no result and shows none twice', () => {
+    fc.assert(
+      fc.property(fc.array(aContentItem()), (items) => {
+        const shown = groupByCategory(items).flatMap((group) => group.items);
+        return shown.length === items.length && items.every((item) => shown.includes(item));
+      }),
     );
   });
 });

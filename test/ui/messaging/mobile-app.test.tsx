@@ -1,10 +1,14 @@
 // Proves MSG-33, MSG-34.
+
 import { screen, within } from '@testing-library/dom';
 import { describe, expect, test, vi } from 'vitest';
 import { CONFIGURATION } from '../../harness.ts';
 import { QUIET_MIND, SUBSCRIBER } from '../../application/titles.ts';
 import { dialog, region } from '../find.ts';
 import { renderScreen, type ScreenOptions } from '../render-screen.tsx';
+import { appLink } from '../../../src/ui/screens/messaging/app-prompts.tsx';
+
+// Proves MSG-32.
 
 const atHome = async (options: ScreenOptions = {}) =>
   renderScreen('/', { items: [QUIET_MIND], listener: SUBSCRIBER, ...options });
@@ -75,4 +79,13 @@ describe('the invitation to the mobile app', () => {
     document.dispatchEvent(new Event('visibilitychange'));
     expect(await dialog('Hark is better in the mobile app')).toBeDefined();
   });
+});
+
+test('adds the current title and position to the address of the app', () => {
+  const app = 'https://example.com/app?from=web';
+  expect(appLink(app, null)).toBe(app);
+  const place = 'https://listen.example/audios/7?chapter=3&t=125';
+  const link = new URL(appLink(app, place));
+  expect(link.searchParams.get('link')).toBe(place);
+  expect(link.searchParams.get('from')).toBe('web');
 });

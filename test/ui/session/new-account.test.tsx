@@ -1,4 +1,5 @@
 // Proves SES-56, SES-59, SES-63.
+
 import { screen, waitFor } from '@testing-library/dom';
 import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, test, vi } from 'vitest';
@@ -8,6 +9,7 @@ import { CONFIGURATION, EMAIL, PASSWORD } from '../../harness.ts';
 import { QUIET_MIND, SUBSCRIBER } from '../../application/titles.ts';
 import { dialog } from '../find.ts';
 import { renderScreen, type ScreenOptions } from '../render-screen.tsx';
+import { attributeField } from '../../../src/ui/screens/session/challenge-step.tsx';
 
 const NEW = 'grace@listener.test';
 
@@ -306,4 +308,22 @@ describe('a forgotten password', () => {
     );
     expect(screen.queryByRole('textbox', { name: 'Confirmation code' })).toBeNull();
   });
+});
+
+test.each([
+  ['given_name', 'First Name'],
+  ['birthdate', 'Date of birth'],
+  ['custom:favoriteGenre', 'Favorite genre'],
+  ['custom:member_no', 'Member no'],
+  ['dev:custom:plan-2', 'Plan 2'],
+  ['constructor', 'Constructor'],
+  ['custom:', 'custom:'],
+  ['__', '__'],
+])('the detail %s is asked for as "%s"', (name, label) => {
+  expect(attributeField(name).label).toBe(label);
+});
+
+test('uses a date field for a date, and a numeric keyboard for a number', () => {
+  expect(attributeField('birthdate').type).toBe('date');
+  expect(attributeField('phone_number').type).toBe('tel');
 });

@@ -1,4 +1,4 @@
-import { resolveMediaUrl } from '../../../src/adapters/http/media-url.ts';
+import { resolveMediaUrl } from '../../../src/adapters/http/api-path.ts';
 import type { ContentItem } from '../../../src/domain/catalogue/content.ts';
 import { type Check, differs, EndedCheck, notTried, orNull, type Outcome, passed } from '../check.ts';
 import type { TranscriptSource } from '../../../src/domain/transcripts/transcript-source.ts';

@@ -4,8 +4,7 @@ import type { FeedId, FeedSubject, NewFeed, PrivateFeed } from '../../../domain/
 import { isInstant, type Bound } from '../../../domain/time.ts';
 import type { FeedsApi } from '../../../ports/content-api.ts';
 import type { ApiClient } from '../api-client.ts';
-import { apiPath } from '../api-path.ts';
-import { resolveMediaUrl } from '../media-url.ts';
+import { apiPath, resolveMediaUrl } from '../api-path.ts';
 import { decoder, type Decoder } from '../wire/decoded.ts';
 import { entryOf, readList, type ReadEntry } from '../wire/lists.ts';
 import { bound, flag, optionalText, text, wireId } from '../wire/scalars.ts';

@@ -1,12 +1,39 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import type { TitleRow } from '../../../domain/studio/title.ts';
 import { Button } from '../../components/controls/button.tsx';
 import { Failure } from '../../components/failure.tsx';
 import { Modal } from '../../components/layout/modal.tsx';
 import { Skeleton } from '../../components/layout/skeleton.tsx';
 import { TextInput } from './fields.tsx';
+import { useStudio } from '../services.ts';
 import styles from './parts.module.css';
-import type { useTitleSearch } from './use-title-search.ts';
+
+/** Milliseconds without typing before a search. */
+const PAUSE = 250;
+
+/** A field that searches titles while somebody types. An answer to an earlier text is dropped. */
+export function useTitleSearch() {
+  const { makeCollection } = useStudio();
+  const [text, setText] = useState('');
+  const [found, setFound] = useState<readonly TitleRow[]>([]);
+  const [failure, setFailure] = useState<string | null>(null);
+  const search = useEffectEvent(async (isCurrent: () => boolean) => {
+    const rows = await makeCollection.find(text);
+    if (!isCurrent()) return;
+    setFailure(rows.ok ? null : rows.error.message);
+    if (rows.ok) setFound(rows.value);
+  });
+  useEffect(() => {
+    if (text.trim() === '') return undefined;
+    let isCurrent = true;
+    const timeout = setTimeout(() => void search(() => isCurrent), PAUSE);
+    return () => {
+      isCurrent = false;
+      clearTimeout(timeout);
+    };
+  }, [text]);
+  return { text, setText, found: text.trim() === '' ? [] : found, failure };
+}
 
 type NotLoadedProps = {
   /** Why the data could not be loaded; null while it loads. */

@@ -1,9 +1,8 @@
 import { observer } from 'mobx-react-lite';
 import { Button } from '../../components/controls/button.tsx';
 import shared from '../components/parts.module.css';
-import { TitleFinder } from '../components/parts.tsx';
+import { TitleFinder, useTitleSearch } from '../components/parts.tsx';
 import { StudioLink, titlePath } from '../components/studio-link.tsx';
-import { useTitleSearch } from '../components/use-title-search.ts';
 import { useStudio } from '../services.ts';
 import styles from './editor.module.css';
 

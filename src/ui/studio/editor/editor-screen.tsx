@@ -15,11 +15,10 @@ import { StudioLink, useGoTo } from '../components/studio-link.tsx';
 import { Preview } from '../preview/preview.tsx';
 import { useStudio } from '../services.ts';
 import { Section, StudioPage } from '../shell/studio-page.tsx';
-import { ConflictNote } from './conflict-note.tsx';
+import { ConflictNote, TitleForm } from './title-form.tsx';
 import styles from './editor.module.css';
 import { EditionForm } from './edition-form.tsx';
 import { MembersForm } from './members-form.tsx';
-import { TitleForm } from './title-form.tsx';
 import { TranscriptsForm } from './transcripts-form.tsx';
 
 const STATES = {

@@ -5,8 +5,7 @@ import { formatRunTime } from '../../../domain/catalogue/content.ts';
 import type { CollectionMember } from '../../../domain/studio/title.ts';
 import { IconButton } from '../../components/controls/icon-button.tsx';
 import { placeWords, useDragOrder } from '../components/drag-order.ts';
-import { TitleFinder } from '../components/parts.tsx';
-import { useTitleSearch } from '../components/use-title-search.ts';
+import { TitleFinder, useTitleSearch } from '../components/parts.tsx';
 import { useStudio } from '../services.ts';
 import styles from './editor.module.css';
 

@@ -1,14 +1,145 @@
 import { observer } from 'mobx-react-lite';
-import type { FieldName, FieldOf } from '../../../domain/studio/fields.ts';
+import { X } from 'lucide-react';
+import { useId, useRef } from 'react';
+import {
+  type FieldName,
+  type FieldOf,
+  type TitleSeries,
+  changedFields,
+  fieldsFrom,
+  type TitleFields,
+} from '../../../domain/studio/fields.ts';
 import { Switch } from '../../components/controls/switch.tsx';
 import { InstantInput, LongTextInput, TextInput, TokenField } from '../components/fields.tsx';
-import { timeZone } from '../components/instants.ts';
+import { timeZone, formatInstant } from '../components/instants.ts';
 import { useStudio } from '../services.ts';
-import { FoundNote } from './found-note.tsx';
+import { Button } from '../../components/controls/button.tsx';
+import { IconButton } from '../../components/controls/icon-button.tsx';
+import { formatPrice } from '../../../domain/entitlement/play-decision.ts';
 import styles from './editor.module.css';
-import { SeriesForm } from './series-form.tsx';
+import formStyles from '../../components/forms/text-field.module.css';
 
-export const LABELS: { readonly [Name in FieldName]: string } = {
+function inWords(name: FieldName, fields: TitleFields): string {
+  if (name === 'discountPrice')
+    return fields.discountPrice === null ? 'nothing' : formatPrice(fields.discountPrice);
+  const value = fields[name];
+  if (value === null || value === '') return 'nothing';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value === 'number') return formatInstant(value);
+  if (typeof value === 'string') return value;
+  const names = value.map((each) =>
+    typeof each === 'string' ? each : `${each.name} ${each.sequence}`.trim(),
+  );
+  return names.length === 0 ? 'nothing' : names.join(', ');
+}
+
+/** Beside a field that differs from its source: what the source says, and a button that takes it. */
+const FoundNote = observer(function FoundNote({ name }: { readonly name: FieldName }) {
+  const { editor, editTitle } = useStudio();
+  const { detail, typed } = editor;
+  if (detail === null || typed === null || detail.found[name] === undefined) return null;
+  const fields = fieldsFrom(typed);
+  const found: TitleFields = { ...fields, [name]: detail.found[name] };
+  if (!changedFields(fields, found).includes(name)) return null;
+  return (
+    <div className={styles['found']}>
+      <p>
+        Found: <bdi>{inWords(name, found)}</bdi>
+      </p>
+      <button type="button" onClick={() => editTitle.useFound(name)}>
+        Use what was found
+      </button>
+    </div>
+  );
+});
+
+/** What somebody else has changed meanwhile. What was typed here stays in the form. */
+export const ConflictNote = observer(function ConflictNote() {
+  const { editor, editTitle } = useStudio();
+  const { conflict, base, changed } = editor;
+  if (conflict === null || base === null) return null;
+  const theirs = fieldsFrom(base);
+  const own = new Set(changed);
+  return (
+    <div className={styles['conflict']} role="alert">
+      <p>
+        <strong>{conflict.editedBy ?? 'Somebody else'} has changed this title meanwhile.</strong> What you
+        typed is still here. Save again to keep it.
+      </p>
+      {conflict.fields.length > 0 && (
+        <ul>
+          {conflict.fields.map((name) => (
+            <li key={name}>
+              <span>
+                {LABELS[name]} is now “<bdi>{inWords(name, theirs)}</bdi>”.
+                {own.has(name) && ' You have typed something else.'}
+              </span>
+              {own.has(name) && (
+                <button type="button" onClick={() => editTitle.change(name, base[name])}>
+                  Use theirs
+                </button>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {conflict.hasOtherMembers && <p>The titles of the collection were changed, too. Yours are shown.</p>}
+      <Button onClick={() => editor.dismissConflict()}>Understood</Button>
+    </div>
+  );
+});
+
+/** The series of a title, each with the number of the title in it (STU-38). */
+const SeriesForm = observer(function SeriesForm() {
+  const { editor, editTitle } = useStudio();
+  const id = useId();
+  const add = useRef<HTMLButtonElement>(null);
+  if (editor.typed === null) return null;
+  const { series } = editor.typed;
+  const error = editor.problems.series;
+  const set = (changed: readonly TitleSeries[]) => editTitle.change('series', changed);
+  const setAt = (at: number, change: Partial<TitleSeries>) =>
+    set(series.map((each, other) => (other === at ? { ...each, ...change } : each)));
+  return (
+    <div className={formStyles['field']} role="group" aria-label="Series" aria-describedby={`${id}-error`}>
+      {series.map(({ name, sequence }, at) => (
+        // oxlint-disable-next-line react/no-array-index-key -- the rows have no other identity than their place
+        <div key={at} className={styles['series']}>
+          <TextInput
+            label={at === 0 ? 'Series' : `Series ${at + 1}`}
+            value={name}
+            onType={(typed) => setAt(at, { name: typed })}
+          />
+          <TextInput
+            label={at === 0 ? 'Number' : `Number ${at + 1}`}
+            value={sequence}
+            placeholder="2"
+            onType={(typed) => setAt(at, { sequence: typed })}
+          />
+          <IconButton
+            label={name === '' ? `Remove series ${at + 1}` : `Remove ${name}`}
+            icon={X}
+            onClick={() => {
+              set(series.filter((_, other) => other !== at));
+              add.current?.focus();
+            }}
+          />
+        </div>
+      ))}
+      <Button ref={add} look="quiet" onClick={() => set([...series, { name: '', sequence: '' }])}>
+        Add series
+      </Button>
+      {error !== undefined && (
+        <p id={`${id}-error`} className={formStyles['error']} role="alert">
+          {error}
+        </p>
+      )}
+      <FoundNote name="series" />
+    </div>
+  );
+});
+
+const LABELS: { readonly [Name in FieldName]: string } = {
   title: 'Title',
   description: 'Description',
   authors: 'Authors',

@@ -1,7 +1,7 @@
 // Proves APP-39, CAT-21, CAT-49, CAT-51, CAT-54, CAT-56, PLAY-1, TEXT-1.
 import { describe, expect, test } from 'vitest';
 
-import { resolveMediaUrl } from '../../../../src/adapters/http/media-url.ts';
+import { resolveMediaUrl } from '../../../../src/adapters/http/api-path.ts';
 import { decodeCatalogue } from '../../../../src/adapters/http/http-catalogue.ts';
 import { decodePlayingData } from '../../../../src/adapters/http/http-playback.ts';
 import { decodeUser } from '../../../../src/adapters/http/http-users.ts';

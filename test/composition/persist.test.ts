@@ -1,5 +1,7 @@
 // Proves PLAY-32.
-import { describe, expect, test } from 'vitest';
+
+import { describe, expect, test, vi } from 'vitest';
+import { autorun, getDependencyTree } from 'mobx';
 import { MemoryKeyValueStore } from '../../src/adapters/memory/memory-key-value-store.ts';
 import { MemoryLog } from '../../src/adapters/memory/memory-platform.ts';
 import { PlaybackSettingsState } from '../../src/application/playback/playback-settings-state.ts';
@@ -8,6 +10,15 @@ import { persistSettings } from '../../src/composition/reactions/persist-setting
 import { contentId } from '../../src/domain/catalogue/content.ts';
 import { SPEEDS } from '../../src/domain/playback/player.ts';
 import { instant, seconds } from '../../src/domain/time.ts';
+import { PlayAudio } from '../../src/application/playback/play-audio.ts';
+import { Seek } from '../../src/application/playback/seek.ts';
+import { TogglePlayback } from '../../src/application/playback/player-controls.ts';
+import { Harness } from '../harness.ts';
+import { LONG_BOOK, SUBSCRIBER } from '../application/titles.ts';
+import { OnboardingState } from '../../src/application/session/onboarding-state.ts';
+import { persistOnboarding } from '../../src/composition/reactions/persist-onboarding.ts';
+
+// Proves SES-64.
 
 const KEY = 'settings.player';
 const [SLOWEST, FASTEST] = [SPEEDS[0], SPEEDS.at(-1)];
@@ -76,4 +87,85 @@ describe('the player’s settings', () => {
       '{"keysOn":false,"rewindsOnResume":false,"headsetButtons":"skip","speeds":[],"podcasts":[]}',
     );
   });
+});
+
+const playing = async (): Promise<Harness> => {
+  const harness = new Harness({
+    items: [LONG_BOOK],
+    user: SUBSCRIBER,
+    durationOf: () => seconds(3_600),
+    asPage: true,
+  });
+  harness.user.setUser(SUBSCRIBER);
+  await harness.get(PlayAudio).play(LONG_BOOK);
+  await harness.passes(2);
+  return harness;
+};
+
+test('the stored player is written at a start and a pause, not while the position moves', async () => {
+  const harness = await playing();
+  const set = vi.spyOn(harness.store, 'set');
+  const writes = () => set.mock.calls.filter(([key]) => key === 'store.player').length;
+  await harness.passes(60);
+  harness.get(Seek).seekTo(seconds(600));
+  await harness.passes(60);
+  expect(writes()).toBe(0);
+  await harness.get(TogglePlayback).toggle();
+  await harness.passes(1);
+  expect(writes()).toBe(1);
+});
+
+test.each(['track', 'tracks', 'isPlaying', 'speed', 'autoplay', 'isPresent', 'store'])(
+  'the player’s %s does not depend on the position, which moves all the time',
+  async (property) => {
+    const { player } = await playing();
+    const stop = autorun(() => void Reflect.get(player, property));
+    expect(JSON.stringify(getDependencyTree(player, property))).not.toContain('.position');
+    stop();
+  },
+);
+
+const ONBOARDING = 'onboarding';
+
+const openedOnboarding = (store: MemoryKeyValueStore) => {
+  const onboarding = observed(new OnboardingState());
+  persistOnboarding(store, onboarding, new MemoryLog());
+  return onboarding;
+};
+
+describe('the onboarding', () => {
+  test('continues after a reload', () => {
+    const store = new MemoryKeyValueStore();
+    const before = openedOnboarding(store);
+    before.accountCreated();
+    before.signedIn();
+    before.leadsTo('/library');
+    before.forYouShown();
+    expect(openedOnboarding(store).store).toEqual({
+      awaitsForYou: false,
+      awaitsHome: true,
+      awaitsOffer: true,
+      from: '/library',
+    });
+  });
+
+  test('deletes its stored steps once it is over', () => {
+    const store = new MemoryKeyValueStore();
+    const onboarding = openedOnboarding(store);
+    onboarding.accountCreated();
+    onboarding.signedIn();
+    onboarding.leadsTo('/library');
+    onboarding.homeShown();
+    onboarding.offerShown();
+    expect(store.keys()).toEqual([]);
+  });
+
+  test.each(['', 'null', '{}', '{"awaitsForYou":1}', '{"awaitsOffer":true'])(
+    'counts as over when what was kept cannot be read: %s',
+    (kept) => {
+      const store = new MemoryKeyValueStore();
+      store.set(ONBOARDING, kept);
+      expect(openedOnboarding(store).store).toEqual(new OnboardingState().store);
+    },
+  );
 });

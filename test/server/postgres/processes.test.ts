@@ -1,13 +1,16 @@
 import { once } from 'node:events';
 import { createServer, request } from 'node:http';
 import * as v from 'valibot';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, test, beforeAll } from 'vitest';
 import { DEMO_PASSWORD } from '../../../server/demo/accounts.ts';
 import { session, userOf } from '../pool/client.ts';
 import { withPostgres } from '../support/postgres.ts';
 import { keepForFile, runProvider, type RunningProvider } from '../support/processes.ts';
-import { signedIn, temporaryFolder, tokenOf } from '../support/provider.ts';
+import { signedIn, temporaryFolder, tokenOf, type ApiClient } from '../support/provider.ts';
 import * as wire from '../../../server/api/answers.ts';
+import { writeItems } from '../../../server/catalogue/write-catalogue.ts';
+import { buildCatalogue } from '../../../server/demo/catalogue/index.ts';
+import { startProvider } from '../../../server/provider.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -118,3 +121,70 @@ test('of two reports at two processes that overlap, the one that arrived later c
     expect(v.parse(wire.playbackRecord, body).last_position).toBe(20_000);
   }
 });
+
+const postgres = withPostgres();
+
+test('a change by one process is shown by another process at once, although that process has cached the title (CAT-96)', async () => {
+  const databaseUrl = await postgres().createDatabase();
+  const start = () => startProvider({ dataDir: temporaryFolder(), databaseUrl });
+  const one = await start();
+  const other = await start();
+  try {
+    const client = await signedIn(other.origin, 'monthly@listener.test');
+    const [title] = await newReleases(client);
+    const item = buildCatalogue({ now: one.clock.now() }).items.find(({ id }) => id === title?.id);
+    if (item === undefined) throw new Error('The first new release is not in the catalogue.');
+    for (const description of ['One.', 'Two.', 'Three.']) {
+      await one.db
+        .transaction()
+        .execute((transaction) => writeItems(transaction, [{ ...item, description }], one.clock.now()));
+      expect((await newReleases(client))[0]).toMatchObject({ id: item.id, description });
+    }
+    // Written by hand, or by a release that does not know versions.
+    await postgres().query(
+      databaseUrl,
+      `update items set document = replace(cast(document as text), 'Three.', 'Four.')::json where id = '${item.id}'`,
+    );
+    expect((await newReleases(client))[0]).toMatchObject({ id: item.id, description: 'Four.' });
+  } finally {
+    await Promise.all([one.close(), other.close()]);
+  }
+}, 120_000);
+
+async function newReleases(client: ApiClient): Promise<readonly wire.WireItem[]> {
+  return v.parse(wire.browse, (await client.get('/browse')).body).new_releases;
+}
+
+// Two processes on one PostgreSQL server share what limits and remembers.
+
+let url = '';
+let providers: readonly RunningProvider[] = [];
+
+beforeAll(async () => {
+  url = await postgres().createDatabase();
+  const start = async (): Promise<RunningProvider> => {
+    const running = await runProvider(temporaryFolder(), [], { DATABASE_URL: url });
+    keepForFile(running);
+    return running;
+  };
+  providers = await Promise.all([start(), start()]);
+}, 180_000);
+
+test('wrong passwords are counted for all processes together, and a lock holds in each process', async () => {
+  const guess = (at: number, password: string) =>
+    session(userOf(`${providers[at % 2]?.origin ?? ''}/pool`, 'buyer@listener.test'), password).then(
+      () => 'signed in',
+      (error: unknown) => (error instanceof Error ? error.message : String(error)),
+    );
+  for (let at = 0; at < 4; at += 1)
+    expect(await guess(at, 'wrong password')).toBe('Incorrect username or password.');
+  const guesses = `pool_attempts where subject in (select sub from pool_users where email = 'buyer@listener.test')`;
+  expect(await postgres().query(url, `select failures from ${guesses}`)).toEqual([{ failures: 4 }]);
+  await postgres().query(
+    url,
+    `update pool_attempts set locked_until = extract(epoch from now()) * 1000 + 60000
+     where subject in (select subject from ${guesses})`,
+  );
+  const right = await Promise.all([guess(0, DEMO_PASSWORD), guess(1, DEMO_PASSWORD)]);
+  expect(right).toEqual(['Password attempts exceeded', 'Password attempts exceeded']);
+}, 60_000);
