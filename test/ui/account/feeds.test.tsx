@@ -56,7 +56,7 @@ describe('the addresses on the account page', () => {
       'href',
       'overcast://x-callback-url/add?url=https%3A%2F%2Fprovider.invalid%2Ffeeds%2Fsecret-1',
     );
-    expect(making.getByText(/like a password/)).toBeVisible();
+    expect(making.getByText(/like a password/)).toHaveFocus();
     await user.click(making.getByRole('button', { name: 'Copy address' }));
     expect(await making.findByText('Address copied')).toBeVisible();
     expect(await navigator.clipboard.readText()).toContain('secret-1');

@@ -7,6 +7,9 @@ import styles from './feeds.module.css';
 
 const COPIED = { waiting: '', copied: 'Address copied', failed: 'Select the address and copy it yourself.' };
 
+/** The control that was pressed is gone. So the focus moves to the text, and screen readers read it. */
+const focusOn = (element: HTMLElement | null) => element?.focus();
+
 type FeedAddressProps = { readonly url: string; readonly onClose: () => void };
 
 /**
@@ -26,7 +29,7 @@ export function FeedAddress({ url, onClose }: FeedAddressProps) {
   const Icon = copying === 'copied' ? Check : Copy;
   return (
     <div className={styles['address']}>
-      <p>
+      <p ref={focusOn} tabIndex={-1}>
         This is shown only once. Treat the address like a password: whoever has it can listen as you. If it
         gets into other hands, revoke it on your account page.
       </p>

@@ -92,7 +92,7 @@ export function ChangesTable({ changes, isOfOne = false }: ChangesTableProps) {
   const whose = {
     heading: 'Member',
     cell: ({ member, action }: MemberChange) =>
-      member ?? (action.startsWith('downloads-') ? 'Nobody' : DELETED),
+      member ?? (action.startsWith('downloads-') ? 'No member' : DELETED),
   };
   return (
     <DataTable
@@ -144,7 +144,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   revoked: 'Title taken back',
   disabled: 'Disabled',
   enabled: 'Enabled',
-  'feed-revoked': 'Address revoked',
+  'feed-revoked': 'Private address revoked',
   'signed-out': 'Signed out everywhere',
   'downloads-paid': 'Authors are credited for downloads',
   'downloads-unpaid': 'Authors are no longer credited for downloads',
