@@ -1,12 +1,11 @@
 // Proves DOWN-81.
 import type { CDPSession, Locator, Page } from '@playwright/test';
 import { expect } from '../fixtures.ts';
-import { NO_WORKER } from '../support/configuration.ts';
+import { NO_WORKER, test } from '../support/configuration.ts';
 import { downloadWhole, storedFiles, waitForServiceWorker } from '../support/downloads.ts';
 import { countedFor, countSound, expectCountedOnce, secondsHeard } from '../support/heard.ts';
 import { Listener } from '../support/listener.ts';
 import type { Provider } from '../support/provider.ts';
-import { test } from '../support/without-mobile-app.ts';
 
 /**
  * One test for each fault of downloads. Each checks that the listener is told, that everything else works, and that

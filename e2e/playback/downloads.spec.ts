@@ -3,7 +3,7 @@ import { expect } from '../fixtures.ts';
 import { violations } from '../support/axe.ts';
 import { downloadWhole } from '../support/downloads.ts';
 import { Listener } from '../support/listener.ts';
-import { test } from '../support/without-mobile-app.ts';
+import { test } from '../support/configuration.ts';
 
 /** Downloads in the browser, where the configuration names no mobile app. The browser is really offline. */
 

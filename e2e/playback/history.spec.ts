@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect } from '../fixtures.ts';
 import { violations } from '../support/axe.ts';
 import { Listener } from '../support/listener.ts';
-import { test as base } from '../support/without-mobile-app.ts';
+import { test as base } from '../support/configuration.ts';
 
 const TITLE = 'The Tide Library';
 

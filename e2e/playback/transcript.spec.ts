@@ -5,7 +5,7 @@ import { expect } from '../fixtures.ts';
 import { violations } from '../support/axe.ts';
 import { downloadWhole } from '../support/downloads.ts';
 import { Listener } from '../support/listener.ts';
-import { test as base } from '../support/without-mobile-app.ts';
+import { test as base } from '../support/configuration.ts';
 
 /** Every test starts with a signed-in subscriber, unless it says otherwise. */
 const test = base.extend({

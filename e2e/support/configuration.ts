@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test';
+import { Provider } from './provider.ts';
+import { test as base } from './sessions.ts';
 
 const ELEMENT = /(?<=<script\b[^>]*\bid="configuration"[^>]*>)[^<]*(?=<\/script>)/;
 
@@ -21,3 +23,28 @@ export async function configure(page: Page, changes: Readonly<Record<string, unk
     return route.fulfill({ response, body: html.replace(ELEMENT, () => changed) });
   });
 }
+
+type Fixtures = { readonly expectedWarning: void };
+
+/**
+ * For tests with a provider that names no mobile app. Then the browser has downloads, bookmarks, the history and Up
+ * Next.
+ */
+export const test = base.extend<Fixtures, { readonly provider: Provider }>({
+  provider: [
+    async ({}, use) => {
+      const options = ['--no-collectors', '--no-mobile-app'];
+      const provider = await Provider.start(process.env['TEST_DIST'] ?? 'dist', options);
+      await use(provider);
+      await provider.stop();
+    },
+    { scope: 'worker', timeout: 150_000 },
+  ],
+  expectedWarning: [
+    async ({ allowConsole }, use) => {
+      allowConsole(/names no address for these links \{links: mobileApp\}/);
+      await use();
+    },
+    { auto: true },
+  ],
+});

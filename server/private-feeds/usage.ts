@@ -1,10 +1,9 @@
 import { createHmac } from 'node:crypto';
-import { sql } from 'kysely';
+import { sql, type QueryExecutorProvider } from 'kysely';
 import { repeat, type Work } from '../repeat.ts';
 import { isIPv4 } from 'node:net';
 import { BoundedCache } from '../bounded-cache.ts';
 import type { Mail } from '../mail/outbox.ts';
-import type { QueryExecutorProvider } from 'kysely';
 import type { PrivateFeed } from './feeds.ts';
 import type { PrivateFeedDatabase } from './tables.ts';
 

@@ -1,5 +1,4 @@
-import { ContentType } from './catalogue/content.ts';
-import type { ContentItem } from './catalogue/content.ts';
+import { ContentType, type ContentItem } from './catalogue/content.ts';
 
 /** The lists of favourite titles. */
 export type FavoriteKind = 'audios' | 'podcasts' | 'collections';

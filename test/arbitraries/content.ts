@@ -7,17 +7,15 @@ import {
   narratorId,
   seriesId,
   topicId,
-} from '../../src/domain/catalogue/content.ts';
-import type {
-  Author,
-  AuthorReference,
-  Category,
-  Chapter,
-  ContentId,
-  ContentItem,
-  Discount,
-  PlaybackRecord,
-  Topic,
+  type Author,
+  type AuthorReference,
+  type Category,
+  type Chapter,
+  type ContentId,
+  type ContentItem,
+  type Discount,
+  type PlaybackRecord,
+  type Topic,
 } from '../../src/domain/catalogue/content.ts';
 import { ALWAYS } from '../../src/domain/time.ts';
 import { TRANSCRIPT_TYPES, type TranscriptSource } from '../../src/domain/transcripts/transcript-source.ts';

@@ -1,6 +1,14 @@
 import * as fc from 'fast-check';
-import { instant, milliseconds, seconds } from '../../src/domain/time.ts';
-import type { Bound, Instant, Milliseconds, Seconds, Window } from '../../src/domain/time.ts';
+import {
+  instant,
+  milliseconds,
+  seconds,
+  type Bound,
+  type Instant,
+  type Milliseconds,
+  type Seconds,
+  type Window,
+} from '../../src/domain/time.ts';
 
 const BASE = Date.UTC(2026, 10, 21);
 const HOUR = 3_600_000;

@@ -1,9 +1,7 @@
 import * as fc from 'fast-check';
 import { contentId, ContentType } from '../../src/domain/catalogue/content.ts';
-import { ALWAYS } from '../../src/domain/time.ts';
-import type { Window } from '../../src/domain/time.ts';
-import { trackId } from '../../src/domain/playback/track.ts';
-import type { Track } from '../../src/domain/playback/track.ts';
+import { ALWAYS, type Window } from '../../src/domain/time.ts';
+import { trackId, type Track } from '../../src/domain/playback/track.ts';
 import { LAW_RUNS } from '../domain/law-runs.ts';
 import { aContentId, aContentType, anAuthorReference, someTranscripts } from './content.ts';
 import { aText, anAddress } from './text.ts';

@@ -1,6 +1,5 @@
 import * as fc from 'fast-check';
-import { TRACKING_PLAN } from '../../src/domain/analytics.ts';
-import type { PropertyShape, PropertyType } from '../../src/domain/analytics.ts';
+import { TRACKING_PLAN, type PropertyShape, type PropertyType } from '../../src/domain/analytics.ts';
 import { aText } from './text.ts';
 
 type Value = string | number | boolean;

@@ -1,6 +1,5 @@
 import * as fc from 'fast-check';
-import { userId } from '../../src/domain/account/user.ts';
-import type { PaymentDetails, User } from '../../src/domain/account/user.ts';
+import { userId, type PaymentDetails, type User } from '../../src/domain/account/user.ts';
 import { aText } from './text.ts';
 
 /** Payment details in every combination, also impossible ones. */

@@ -3,7 +3,7 @@ import { posix } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { importsOf } from './imports.ts';
 import { layerOf, violationsIn } from './layer-table.ts';
-import { syntaxOf } from './syntax.ts';
+import { syntaxOf, type Syntax } from './syntax.ts';
 
 /** Paths of the code files under a folder, relative to the project. */
 const codeUnder = (folder: string): readonly string[] =>
@@ -98,4 +98,34 @@ test('no code of the app imports code of the studio (STU-4)', () => {
   expect(others.length).toBeGreaterThan(300);
   expect(paths.filter(isOfStudio).length).toBeGreaterThan(20);
   expect(imports).toEqual([]);
+});
+
+/** A class with more dependencies has two responsibilities. */
+const MOST = 8;
+
+const constructorPaths = ['src', 'server'].flatMap((folder) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((name) => posix.join(folder, name.replaceAll('\\', '/')))
+    .filter((path) => /\.tsx?$/.test(path)),
+);
+
+const parametersOf = ({ type, fields }: Syntax): readonly unknown[] | null => {
+  if (type !== 'MethodDefinition' || fields['kind'] !== 'constructor') return null;
+  const { value } = fields;
+  return typeof value === 'object' && value !== null && 'params' in value && Array.isArray(value.params)
+    ? value.params
+    : null;
+};
+
+const constructors = (path: string, source: string) =>
+  syntaxOf(path, source).flatMap((node) => {
+    const parameters = parametersOf(node);
+    return parameters === null ? [] : [{ where: `${path}:${node.line}`, count: parameters.length }];
+  });
+
+test(`no constructor takes more than ${MOST} parameters`, () => {
+  const found = constructorPaths.flatMap((path) => constructors(path, readFileSync(path, 'utf8')));
+  // A check that reads nothing would pass.
+  expect(found.length).toBeGreaterThan(100);
+  expect(found.filter(({ count }) => count > MOST)).toEqual([]);
 });

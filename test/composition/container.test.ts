@@ -1,12 +1,25 @@
 import { Container as Library } from 'inversify';
 import 'reflect-metadata/lite';
 import { describe, expect, test } from 'vitest';
+import { isObservable, autorun, isObservableProp } from 'mobx';
 import { createContainer } from '../../src/composition/adapters.ts';
 import { decodeConfiguration } from '../../src/composition/configuration/configuration.ts';
 import { Container } from '../../src/composition/container.ts';
 import { bindLazyAdapters } from '../../src/composition/lazy-adapters.ts';
 import { TOKENS } from '../../src/composition/tokens.ts';
 import { PORTS, token } from '../../src/ports/tokens.ts';
+import { ListenerData } from '../../src/application/session/sign-out.ts';
+import { resolve } from '../../src/composition/register.ts';
+import { FavoritesState } from '../../src/application/favorites/favorites-state.ts';
+import { ListeningTally } from '../../src/application/progress/listening-tally.ts';
+import { NoticesState } from '../../src/application/notices-state.ts';
+import { UpNextState } from '../../src/application/playback/up-next/up-next-state.ts';
+import { PagedList } from '../../src/application/catalogue/lists.ts';
+import { accountServices } from '../../src/application/account/services.ts';
+import { services } from '../../src/application/services.ts';
+import { observed } from '../../src/composition/observed.ts';
+import { contentId } from '../../src/domain/catalogue/content.ts';
+import { PLAIN_ITEM } from '../arbitraries/content.ts';
 
 const freshContainer = (): Container => {
   const document = { cognito: { userPoolId: 'us-west-2_Embedded01', clientId: 'client' } };
@@ -79,5 +92,100 @@ describe('a container', () => {
 
   test('names what is not bound', () => {
     expect(() => new Container().get(name)).toThrow('Name');
+  });
+});
+
+class Drafts {
+  text = '';
+
+  write(text: string): void {
+    this.text = text;
+  }
+
+  reset(): void {
+    this.text = '';
+  }
+}
+
+class WriteDraft {
+  static readonly inject = [Drafts];
+
+  constructor(readonly drafts: Drafts) {}
+}
+
+describe('a class of the application', () => {
+  test('is created once, with what its constructor takes', () => {
+    const container = new Container();
+    expect(resolve(container, WriteDraft)).toBe(resolve(container, WriteDraft));
+    expect(resolve(container, WriteDraft).drafts).toBe(resolve(container, Drafts));
+  });
+
+  test('is observable if it is a state, and plain if it is a use case', () => {
+    const container = new Container();
+    expect(isObservable(resolve(container, Drafts))).toBe(true);
+    expect(isObservable(resolve(container, WriteDraft))).toBe(false);
+  });
+
+  test('loses its data with the listener if it has a method reset', () => {
+    const container = new Container();
+    const { drafts } = resolve(container, WriteDraft);
+    drafts.write('Dear');
+    resolve(container, ListenerData).clear();
+    expect(drafts.text).toBe('');
+  });
+
+  test('is replaced by what a test has bound before', () => {
+    const container = new Container();
+    const own = new Drafts();
+    container.bind(Drafts, () => own);
+    expect(resolve(container, WriteDraft).drafts).toBe(own);
+  });
+});
+
+type StateClass = new () => object;
+
+/** A class that names no dependencies is a state, as in composition. */
+const isState = (entry: object): entry is StateClass => typeof entry === 'function' && !('inject' in entry);
+
+/** Every state that the views may observe, and those that only use cases hold. */
+const STATES = [
+  ...Object.values<object>({ ...services, ...accountServices }).filter(isState),
+  ListeningTally,
+  PagedList,
+  UpNextState,
+];
+
+describe('every state class', () => {
+  test.each(STATES.map((State) => [State.name, State] as const))(
+    '%s is observable in all its fields',
+    (_, State) => {
+      const state = observed<object>(new State());
+      const fields = Object.keys(new State());
+      expect(fields.length).toBeGreaterThan(0);
+      for (const field of fields) expect(isObservableProp(state, field), field).toBe(true);
+      // A private field would not be observed.
+      expect(State.toString()).not.toMatch(/this\.#/);
+      // A subclass cannot be made observable.
+      expect(Object.getPrototypeOf(State.prototype)).toBe(Object.prototype);
+    },
+  );
+
+  test('does not change the class: another instance stays plain', () => {
+    observed(new NoticesState());
+    const plain = new NoticesState();
+    plain.post('seen');
+    expect(plain.notices).toHaveLength(1);
+    expect(isObservableProp(plain, 'notices')).toBe(false);
+  });
+
+  test('notifies observers, also through getters and methods', () => {
+    const favorites = observed(new FavoritesState());
+    const item = { ...PLAIN_ITEM, id: contentId('watched') };
+    const seen: boolean[] = [];
+    const stop = autorun(() => seen.push(favorites.isFavorite(item)));
+    favorites.setSaved(item.id, true);
+    favorites.reset();
+    stop();
+    expect(seen).toEqual([false, true, false]);
   });
 });

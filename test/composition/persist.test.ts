@@ -2,21 +2,26 @@
 
 import { describe, expect, test, vi } from 'vitest';
 import { autorun, getDependencyTree } from 'mobx';
+import * as v from 'valibot';
 import { MemoryKeyValueStore } from '../../src/adapters/memory/memory-key-value-store.ts';
 import { MemoryLog } from '../../src/adapters/memory/memory-platform.ts';
 import { PlaybackSettingsState } from '../../src/application/playback/playback-settings-state.ts';
 import { observed } from '../../src/composition/observed.ts';
 import { persistSettings } from '../../src/composition/reactions/persist-settings.ts';
-import { contentId } from '../../src/domain/catalogue/content.ts';
+import { contentId, authorId, type ContentItem } from '../../src/domain/catalogue/content.ts';
 import { SPEEDS } from '../../src/domain/playback/player.ts';
 import { instant, seconds } from '../../src/domain/time.ts';
 import { PlayAudio } from '../../src/application/playback/play-audio.ts';
 import { Seek } from '../../src/application/playback/seek.ts';
 import { TogglePlayback } from '../../src/application/playback/player-controls.ts';
 import { Harness } from '../harness.ts';
-import { LONG_BOOK, SUBSCRIBER } from '../application/titles.ts';
+import { LONG_BOOK, SUBSCRIBER, title } from '../application/titles.ts';
 import { OnboardingState } from '../../src/application/session/onboarding-state.ts';
 import { persistOnboarding } from '../../src/composition/reactions/persist-onboarding.ts';
+import { storedPlayer } from '../../src/composition/reactions/persist-stores.ts';
+import { PLAYER_STORE_DEFAULTS } from '../../src/domain/account/stores.ts';
+
+// Proves APP-43.
 
 // Proves SES-64.
 
@@ -168,4 +173,48 @@ describe('the onboarding', () => {
       expect(openedOnboarding(store).store).toEqual(new OnboardingState().store);
     },
   );
+});
+
+/** Whether a player with this title is restored. */
+const comesBack = (currentAudio: Partial<ContentItem>): boolean => {
+  const store = {
+    currentAudio,
+    playlist: [],
+    currentTrackIndex: -1,
+    currentTrackId: null,
+    autoplay: false,
+    userId: 'somebody',
+    playbackSpeed: 1,
+    startPlayback: false,
+  };
+  return v.safeParse(storedPlayer, JSON.parse(JSON.stringify(store))).success;
+};
+
+describe('a stored player', () => {
+  test('is restored', () => {
+    expect(comesBack(title({ id: contentId('sea 🌊') }))).toBe(true);
+  });
+
+  test('is restored from a version that stored no day of publication', () => {
+    const { publishedAt: _, ...before } = title({ id: contentId('a') });
+    expect(comesBack(before)).toBe(true);
+  });
+
+  test('is restored from a version without entries of one track', () => {
+    const store = { ...PLAYER_STORE_DEFAULTS, userId: 'somebody' };
+    const { isOnlyTrack: _, ...before } = store;
+    expect(v.parse(storedPlayer, before)).toEqual(store);
+    expect(v.parse(storedPlayer, { ...store, isOnlyTrack: true }).isOnlyTrack).toBe(true);
+  });
+
+  test('is discarded if it holds an id that no link can contain', () => {
+    const half = 'half a pair \uD83C';
+    for (const item of [
+      title({ id: contentId(half) }),
+      title({ id: contentId('a'), contentId: contentId(half) }),
+      title({ id: contentId('a'), authors: [{ id: authorId(half), name: 'Amara' }] }),
+    ]) {
+      expect(comesBack(item)).toBe(false);
+    }
+  });
 });

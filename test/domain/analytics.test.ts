@@ -1,8 +1,7 @@
 // Proves ANA-24, ANA-25.
 import * as fc from 'fast-check';
 import { describe, expect, expectTypeOf, test } from 'vitest';
-import { isPlanned, TRACKING_PLAN } from '../../src/domain/analytics.ts';
-import type { TrackingEvent } from '../../src/domain/analytics.ts';
+import { isPlanned, TRACKING_PLAN, type TrackingEvent } from '../../src/domain/analytics.ts';
 import { aText } from '../arbitraries/text.ts';
 import { aTrackingEvent } from '../arbitraries/tracking-event.ts';
 import { law } from './laws.ts';

@@ -2,8 +2,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { SIGNED_OUT, signInAfter } from '../../src/domain/sign-in.ts';
-import type { SignInChallenge, SignInEvent, SignInStage } from '../../src/domain/sign-in.ts';
+import {
+  SIGNED_OUT,
+  signInAfter,
+  type SignInChallenge,
+  type SignInEvent,
+  type SignInStage,
+} from '../../src/domain/sign-in.ts';
 
 const challenge = fc.constantFrom<SignInChallenge>(
   { kind: 'new-password-required', attributes: {} },

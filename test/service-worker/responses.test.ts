@@ -1,8 +1,12 @@
 // Proves APP-20, APP-48, APP-49, APP-65.
+
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { respondWithAsset, respondWithPage } from '../../src/service-worker/responses.ts';
 import { BuildFiles } from '../../src/service-worker/build-files.ts';
 import { MemoryCaches } from './memory-caches.ts';
+import { kindOfRequest } from '../../src/service-worker/kind-of-request.ts';
+
+// Proves APP-50.
 
 const PAGE = '<script type="application/json" id="configuration">{}</script>';
 const html = (text: string, status = 200): Response =>
@@ -252,5 +256,52 @@ describe('the builds', () => {
     await filesOf(caches, 'old').store('/', html('old'));
     await filesOf(caches, 'new').store('/', html('new'));
     expect(await (await filesOf(caches, 'new').find('/'))?.text()).toBe('new');
+  });
+});
+
+const ORIGIN = 'https://listen.example';
+const kind = (path: string, destination = '', more: { method?: string; isPartial?: boolean } = {}) =>
+  kindOfRequest(
+    { method: 'GET', isPartial: false, destination, url: new URL(path, ORIGIN).href, ...more },
+    ORIGIN,
+  );
+
+describe('kindOfRequest', () => {
+  test.each(['/', '/login?from=%2F', '/audios/x#tracks', '/apiary', '/mediate', '/studios'])(
+    '%s is the page',
+    (path) => {
+      expect(kind(path, 'document')).toBe('page');
+    },
+  );
+
+  test('a file of the build is an asset, by its folder', () => {
+    expect(kind('/assets/index-abc.js', 'script')).toBe('asset');
+    expect(kind('/assets/index-abc.css', 'style')).toBe('asset');
+  });
+
+  test.each([
+    ['/api/v2/browse', ''],
+    ['/media/covers/item-x.svg', 'image'],
+    ['/media/audio/x.mp3', 'audio'],
+    ['/media/pdf/x.pdf', 'document'],
+    ['/pages/terms', 'document'],
+    ['/pool', ''],
+    ['/studio', 'document'],
+    ['/studio/titles/1', 'document'],
+    ['/pool/oauth2/authorize', 'document'],
+    ['/__faults/log', ''],
+    ['/message.html', 'iframe'],
+    ['/icon.svg', 'image'],
+    ['/service-worker.js', 'serviceworker'],
+    ['https://vendor.example/data/', ''],
+    ['https://vendor.example/assets/x.js', 'script'],
+    ['https://api.example/api/v2/browse', ''],
+  ])('%s (%s) is other', (path, destination) => {
+    expect(kind(path, destination)).toBe('other');
+  });
+
+  test('a request that changes data or asks for a range is other', () => {
+    expect(kind('/', 'document', { method: 'POST' })).toBe('other');
+    expect(kind('/assets/a.js', 'script', { isPartial: true })).toBe('other');
   });
 });

@@ -1,7 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
-import { Cluster, type Role, until } from './cluster.ts';
-import { prepareDatabase, readStored, signIn, startProvider, startProxy } from './database.ts';
+import {
+  Cluster,
+  type Role,
+  until,
+  prepareDatabase,
+  readStored,
+  signIn,
+  startProvider,
+  startProxy,
+} from './database.ts';
 import { judge, type Judgement, longestGap } from './judge.ts';
 import { Load } from './load.ts';
 import { Machine, PASSWORD, type Network } from './machine.ts';

@@ -1,10 +1,12 @@
-import { BaseTransport, MemoryStorage, Status } from '@amplitude/analytics-core';
-import type {
-  BeforePlugin,
-  BrowserClient,
-  BrowserConfig,
-  Payload,
-  Response,
+import {
+  BaseTransport,
+  MemoryStorage,
+  Status,
+  type BeforePlugin,
+  type BrowserClient,
+  type BrowserConfig,
+  type Payload,
+  type Response,
 } from '@amplitude/analytics-core';
 
 /** The part of `fetch` that this adapter uses. */

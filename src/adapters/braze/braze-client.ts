@@ -20,8 +20,8 @@ import {
   subscribeToInAppMessage,
   subscribeToSdkAuthenticationFailures,
   wipeData,
+  type InAppMessageButton,
 } from '@braze/web-sdk';
-import type { InAppMessageButton } from '@braze/web-sdk';
 import type { InAppMessage, MessageButton } from '../../domain/messaging.ts';
 import type { TrackingEvent } from '../../domain/analytics.ts';
 import type { UserId } from '../../domain/account/user.ts';

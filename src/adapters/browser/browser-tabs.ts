@@ -1,10 +1,8 @@
 import { fromEvent, map, merge, EMPTY, Observable, share } from 'rxjs';
 import * as v from 'valibot';
 
-import { pageId } from '../../domain/progress/position.ts';
-import type { PageId } from '../../domain/progress/position.ts';
-import { instant, milliseconds } from '../../domain/time.ts';
-import type { Instant } from '../../domain/time.ts';
+import { pageId, type PageId } from '../../domain/progress/position.ts';
+import { instant, milliseconds, type Instant } from '../../domain/time.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { KeyValueStore } from '../../ports/key-value-store.ts';
 import type { Signal } from '../../ports/signal.ts';

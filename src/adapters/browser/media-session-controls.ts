@@ -1,7 +1,6 @@
 import { Subject } from 'rxjs';
 
-import { seconds } from '../../domain/time.ts';
-import type { Seconds } from '../../domain/time.ts';
+import { seconds, type Seconds } from '../../domain/time.ts';
 import type { MediaCommand, MediaControls, MediaPosition, NowPlaying } from '../../ports/media-controls.ts';
 
 /** The part of the browser's media session that is used here. */

@@ -1,6 +1,5 @@
 import * as v from 'valibot';
-import type { UserId } from '../../domain/account/user.ts';
-import { userId } from '../../domain/account/user.ts';
+import { type UserId, userId } from '../../domain/account/user.ts';
 import type { ContentId } from '../../domain/catalogue/content.ts';
 import type { Download, StoredTrackState } from '../../domain/downloads/download.ts';
 import { trackId } from '../../domain/playback/track.ts';

@@ -6,8 +6,7 @@ import { HttpFavorites } from './http-favorites.ts';
 import { HttpPlayback } from './http-playback.ts';
 import { HttpUsers } from './http-users.ts';
 import type { ResponseCache } from './response-cache.ts';
-import { Transport } from './transport.ts';
-import type { TransportOptions } from './transport.ts';
+import { Transport, type TransportOptions } from './transport.ts';
 
 export class HttpContentApi implements ContentApi {
   readonly catalogue: Catalogue;

@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 
-import { ContentType } from '../../domain/catalogue/content.ts';
-import type { ContentId, PlaybackRecord } from '../../domain/catalogue/content.ts';
+import { ContentType, type ContentId, type PlaybackRecord } from '../../domain/catalogue/content.ts';
 import type { PlaybackReport, RoyaltyReport } from '../../domain/progress/reports.ts';
 import { failed, ok } from '../../domain/result.ts';
 import { isInstant, seconds } from '../../domain/time.ts';
@@ -11,8 +10,7 @@ import type { ApiClient } from './api-client.ts';
 import { apiPath, type ApiPath, resolveMediaUrl } from './api-path.ts';
 import { FIRST_CALLS } from './first-calls.ts';
 import { contentType, decodeItemPage } from './wire/content-item.ts';
-import { decoder, malformed } from './wire/decoded.ts';
-import type { Decoder } from './wire/decoded.ts';
+import { decoder, malformed, type Decoder } from './wire/decoded.ts';
 import {
   bound,
   flag,

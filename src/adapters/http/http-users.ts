@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 
-import { NOBODY, userId } from '../../domain/account/user.ts';
-import type { PaymentDetails, Profile } from '../../domain/account/user.ts';
+import { NOBODY, userId, type PaymentDetails, type Profile } from '../../domain/account/user.ts';
 import { PAGE_SIZES } from '../../domain/catalogue/limits.ts';
 import { arrangementQuery, AS_SENT } from '../../domain/catalogue/arrangement.ts';
 import type { Cancellation } from '../../ports/signal.ts';
@@ -11,8 +10,7 @@ import type { ApiClient } from './api-client.ts';
 import { apiPath } from './api-path.ts';
 import { FIRST_CALLS, pageParams } from './first-calls.ts';
 import { decodeItemPage } from './wire/content-item.ts';
-import { decoder } from './wire/decoded.ts';
-import type { Decoder } from './wire/decoded.ts';
+import { decoder, type Decoder } from './wire/decoded.ts';
 import { flag, logUnreadFields, optionalText, text, wireId } from './wire/scalars.ts';
 
 /** The listener's own record over HTTP (ACC-10). */

@@ -1,5 +1,4 @@
-import { milliseconds } from '../../domain/time.ts';
-import type { Instant, Milliseconds } from '../../domain/time.ts';
+import { milliseconds, type Instant, type Milliseconds } from '../../domain/time.ts';
 import type { ApiFailure } from '../../ports/content-api.ts';
 
 /** A GET is repeated at most twice (SES-75). */

@@ -1,6 +1,5 @@
 import { CACHE_LIFETIME, isExpired } from '../../domain/catalogue/cache-policy.ts';
-import { instant } from '../../domain/time.ts';
-import type { Instant } from '../../domain/time.ts';
+import { instant, type Instant } from '../../domain/time.ts';
 
 /** A stored response: its expiry and its JSON text. */
 export type StoredResponse = { readonly expiresAt: Instant; readonly text: string };

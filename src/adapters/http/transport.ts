@@ -1,7 +1,5 @@
-import { failed, ok } from '../../domain/result.ts';
-import type { Result } from '../../domain/result.ts';
-import { instant, milliseconds } from '../../domain/time.ts';
-import type { Instant, Milliseconds } from '../../domain/time.ts';
+import { failed, ok, type Result } from '../../domain/result.ts';
+import { instant, milliseconds, type Instant, type Milliseconds } from '../../domain/time.ts';
 import type { Auth, Session, SessionFailure } from '../../ports/auth.ts';
 import type { Cancellation } from '../../ports/signal.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -9,8 +7,7 @@ import type { ApiResult, ApiFailure, Departure } from '../../ports/content-api.t
 import type { ApiPath } from './api-path.ts';
 import { CallLimit } from './call-limit.ts';
 import { CONTENT_TYPE, queryOf, sessionHeaders, type Params } from './first-calls.ts';
-import { pauseBeforeRetry, RETRY_WINDOW } from './retry-policy.ts';
-import type { FailedAttempt } from './retry-policy.ts';
+import { pauseBeforeRetry, RETRY_WINDOW, type FailedAttempt } from './retry-policy.ts';
 
 export type ApiCall = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';

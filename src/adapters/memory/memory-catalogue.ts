@@ -12,12 +12,10 @@ import {
   type TopicId,
 } from '../../domain/catalogue/content.ts';
 import { PAGE_SIZES, QUICK_LISTEN_LIMIT } from '../../domain/catalogue/limits.ts';
-import { failed, ok } from '../../domain/result.ts';
-import type { Result } from '../../domain/result.ts';
+import { failed, ok, type Result } from '../../domain/result.ts';
 import type { Cancellation } from '../../ports/signal.ts';
 import type { ApiFailure, Catalogue, ContentGroup, PageKey } from '../../ports/content-api.ts';
-import { pageOf } from './memory-content.ts';
-import type { MemoryContent } from './memory-content.ts';
+import { pageOf, type MemoryContent } from './memory-content.ts';
 import type { MemoryFaults } from './memory-faults.ts';
 
 const found = <Value>(value: Value | null | undefined): Result<Value, ApiFailure> =>

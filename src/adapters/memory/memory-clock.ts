@@ -1,5 +1,4 @@
-import { instant, milliseconds } from '../../domain/time.ts';
-import type { Instant, Milliseconds } from '../../domain/time.ts';
+import { instant, milliseconds, type Instant, type Milliseconds } from '../../domain/time.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Signal } from '../../ports/signal.ts';
 import { Emitter } from '../shared/emitter.ts';

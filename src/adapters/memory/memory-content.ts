@@ -10,8 +10,7 @@ import type {
   Topic,
 } from '../../domain/catalogue/content.ts';
 import type { Arrangement } from '../../domain/catalogue/arrangement.ts';
-import { NOBODY } from '../../domain/account/user.ts';
-import type { Profile } from '../../domain/account/user.ts';
+import { NOBODY, type Profile } from '../../domain/account/user.ts';
 import type { Page, PageKey } from '../../ports/content-api.ts';
 
 /** The initial content of a memory provider. Shelves and lists are derived from it. */

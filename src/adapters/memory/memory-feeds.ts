@@ -1,5 +1,10 @@
-import { feedId } from '../../domain/feeds/private-feed.ts';
-import type { FeedId, FeedSubject, NewFeed, PrivateFeed } from '../../domain/feeds/private-feed.ts';
+import {
+  feedId,
+  type FeedId,
+  type FeedSubject,
+  type NewFeed,
+  type PrivateFeed,
+} from '../../domain/feeds/private-feed.ts';
 import { failed, ok } from '../../domain/result.ts';
 import type { ApiFailure, ApiResult, FeedsApi } from '../../ports/content-api.ts';
 import type { Clock } from '../../ports/clock.ts';

@@ -1,5 +1,4 @@
-import { failed, ok } from '../../domain/result.ts';
-import type { Result } from '../../domain/result.ts';
+import { failed, ok, type Result } from '../../domain/result.ts';
 import type { KeyValueStore, StoreFailure } from '../../ports/key-value-store.ts';
 import { Emitter } from '../shared/emitter.ts';
 

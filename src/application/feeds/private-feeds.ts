@@ -1,5 +1,9 @@
-import type { FeedSubject, NewFeed, PrivateFeed } from '../../domain/feeds/private-feed.ts';
-import { LONGEST_FEED_NAME } from '../../domain/feeds/private-feed.ts';
+import {
+  type FeedSubject,
+  type NewFeed,
+  type PrivateFeed,
+  LONGEST_FEED_NAME,
+} from '../../domain/feeds/private-feed.ts';
 import { failed, ok, type Result } from '../../domain/result.ts';
 import type { ApiFailure, ApiResult, FeedsApi } from '../../ports/content-api.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';

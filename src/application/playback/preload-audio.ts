@@ -1,8 +1,7 @@
 import type { ContentItem } from '../../domain/catalogue/content.ts';
 import { decidePlay } from '../../domain/entitlement/play-decision.ts';
-import { isEndNear, trackToPreload } from '../../domain/playback/next-track.ts';
+import { isEndNear, trackToPreload, buildPlaylist, formatTracks } from '../../domain/playback/track-list.ts';
 import { endBeforeSkip } from '../../domain/playback/skips.ts';
-import { buildPlaylist, formatTracks } from '../../domain/playback/track-list.ts';
 import type { Track } from '../../domain/playback/track.ts';
 import { keyOf } from '../../domain/playback/up-next.ts';
 import type { AudioOutput } from '../../ports/audio-output.ts';

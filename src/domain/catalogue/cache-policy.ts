@@ -1,5 +1,4 @@
-import { milliseconds } from '../time.ts';
-import type { Instant, Milliseconds } from '../time.ts';
+import { milliseconds, type Instant, type Milliseconds } from '../time.ts';
 
 /** How long a cached response is served (CAT-61). */
 export const CACHE_LIFETIME: Milliseconds = milliseconds(300_000);

@@ -1,5 +1,4 @@
-import { milliseconds, seconds } from '../time.ts';
-import type { Milliseconds, Seconds } from '../time.ts';
+import { milliseconds, seconds, type Milliseconds, type Seconds } from '../time.ts';
 
 /**
  * Page sizes: items on one page of a list. Constants of a rule are in the file of the rule: prices in

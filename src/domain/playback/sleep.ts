@@ -1,5 +1,4 @@
-import { milliseconds } from '../time.ts';
-import type { Milliseconds, Seconds } from '../time.ts';
+import { milliseconds, type Milliseconds, type Seconds } from '../time.ts';
 import type { TrackId } from './track.ts';
 
 /** The choices in minutes. 0 means no sleep timer. */

@@ -1,7 +1,8 @@
 import { type Chapter, type ContentItem, ContentType } from '../catalogue/content.ts';
 import { isTrackValid } from '../entitlement/play-decision.ts';
-import { ALWAYS, type Instant, seconds, type Seconds } from '../time.ts';
+import { ALWAYS, type Instant, seconds, type Seconds, milliseconds, type Milliseconds } from '../time.ts';
 import { type Track, trackId, type TrackId } from './track.ts';
+import type { Playback } from './player.ts';
 
 /** After more than this time, `previous` restarts the track. */
 const RESTART_THRESHOLD: Seconds = seconds(3);
@@ -160,4 +161,24 @@ export const updatedTracks = (tracks: readonly Track[], item: ContentItem): read
     // A child that was purchased itself stays purchased.
     isPurchased: item.isPurchased || (!isItself && track.isPurchased),
   }));
+};
+
+/** How long before the end of a track the next one is preloaded. */
+const AHEAD: Milliseconds = milliseconds(30_000);
+
+/** True if the current track plays with autoplay, and its end is near. */
+export const isEndNear = (playback: Playback, duration: Seconds | null): boolean => {
+  if (!playback.autoplay || !playback.isPlaying || duration === null) return false;
+  // NaN does not count as near.
+  return ((duration - playback.position) / playback.speed) * 1000 <= AHEAD;
+};
+
+/**
+ * The track that will play next, once the end of the current track is near. Null before that, without a next track,
+ * and without autoplay (PLAY-56).
+ */
+export const trackToPreload = (playback: Playback, duration: Seconds | null, now: Instant): Track | null => {
+  if (!isEndNear(playback, duration)) return null;
+  const index = nextValidIndex(playback.tracks, playback.index, now);
+  return index === null ? null : (playback.tracks[index] ?? null);
 };

@@ -1,8 +1,7 @@
 import type { Brand } from '../brand.ts';
 import type { ContentId } from '../catalogue/content.ts';
 import { REPORT_THRESHOLD } from './reports.ts';
-import { milliseconds, seconds } from '../time.ts';
-import type { Instant, Milliseconds, Seconds } from '../time.ts';
+import { milliseconds, seconds, type Instant, type Milliseconds, type Seconds } from '../time.ts';
 import type { TrackId } from '../playback/track.ts';
 import type { UserId } from '../account/user.ts';
 

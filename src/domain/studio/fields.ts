@@ -1,6 +1,5 @@
 import { authorId, type ContentItem, narratorId, seriesId } from '../catalogue/content.ts';
-import { isInstant } from '../time.ts';
-import type { Instant, Window } from '../time.ts';
+import { isInstant, type Instant, type Window } from '../time.ts';
 
 /** The fields of a title that a publisher may edit, in the order of the form, and what they hold. */
 export const FIELD_KINDS = {

@@ -1,7 +1,6 @@
 import { Suspense, use, useState, type ReactElement } from 'react';
 import { FailureNotice } from '../components/resource/failure-notice.tsx';
-import { PageHeading } from '../components/layout/page-heading.tsx';
-import { Page } from '../components/layout/page.tsx';
+import { PageHeading, Page } from '../components/layout/page.tsx';
 import { useServices } from './services.ts';
 
 type LazyScreenProps<Screen> = {

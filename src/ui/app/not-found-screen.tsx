@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { buttonClass } from '../components/controls/button.tsx';
-import { PageHeading } from '../components/layout/page-heading.tsx';
-import { Page } from '../components/layout/page.tsx';
+import { PageHeading, Page } from '../components/layout/page.tsx';
 import styles from './not-found-screen.module.css';
 
 /** Shown for unknown paths, signed in or out (APP-3). */

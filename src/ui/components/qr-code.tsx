@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useMemo, type ReactNode } from 'react';
 import type { encode } from 'uqr';
 import { useNearView } from './cover/near-view.ts';
 import { useLazy } from './lazy.tsx';
@@ -40,6 +40,28 @@ export function QrCode({ text, label }: QrCodeProps) {
       <svg role="img" aria-label={label} viewBox={`0 0 ${size} ${size}`} shapeRendering="crispEdges">
         {path !== '' && <path d={path} />}
       </svg>
+    </div>
+  );
+}
+
+type QrSecretProps = {
+  readonly text: string;
+  readonly label: string;
+  /** What is shown as text in place of the code, to be copied or typed. */
+  readonly secret: string;
+  readonly intro: string;
+  readonly children?: ReactNode;
+};
+
+export function QrSecret({ text, label, secret, intro, children }: QrSecretProps) {
+  return (
+    <div className={styles['scan']}>
+      <QrCode text={text} label={label} />
+      <div className={styles['beside']}>
+        <p>{intro}</p>
+        <code className={styles['secret']}>{secret}</code>
+        {children}
+      </div>
     </div>
   );
 }

@@ -12,7 +12,7 @@ import { buttonClass } from '../components/controls/button.tsx';
 import { EmptyState } from '../components/lists/empty-state.tsx';
 import '../styles/global.css';
 import { CatalogueSection } from './catalogue/catalogue-section.tsx';
-import { StudioLink } from './components/studio-link.tsx';
+import { StudioLink } from './components/parts.tsx';
 import { EditorScreen } from './editor/editor-screen.tsx';
 import { CalendarScreen } from './overviews/calendar-screen.tsx';
 import { SubjectsScreen } from './overviews/subjects-screen.tsx';

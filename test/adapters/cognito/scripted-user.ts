@@ -1,5 +1,9 @@
-import { CognitoUser } from 'amazon-cognito-identity-js';
-import type { IAuthenticationCallback, ICognitoStorage, ICognitoUserData } from 'amazon-cognito-identity-js';
+import {
+  CognitoUser,
+  type IAuthenticationCallback,
+  type ICognitoStorage,
+  type ICognitoUserData,
+} from 'amazon-cognito-identity-js';
 
 export type ScriptedChallenge =
   | 'NEW_PASSWORD_REQUIRED'

@@ -2,12 +2,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { apiPath } from '../../../src/adapters/http/api-path.ts';
-import { BODY_DEADLINE, FIRST_BYTE_DEADLINE, Transport } from '../../../src/adapters/http/transport.ts';
-import type { ApiCall, TransportOptions } from '../../../src/adapters/http/transport.ts';
+import {
+  BODY_DEADLINE,
+  FIRST_BYTE_DEADLINE,
+  Transport,
+  type ApiCall,
+  type TransportOptions,
+} from '../../../src/adapters/http/transport.ts';
 import { MemoryClock } from '../../../src/adapters/memory/memory-clock.ts';
 import { SystemClock } from '../../../src/adapters/browser/system-clock.ts';
-import { failed, ok } from '../../../src/domain/result.ts';
-import type { Result } from '../../../src/domain/result.ts';
+import { failed, ok, type Result } from '../../../src/domain/result.ts';
 import { instant } from '../../../src/domain/time.ts';
 import type { Session, SessionFailure } from '../../../src/ports/auth.ts';
 import type { Clock } from '../../../src/ports/clock.ts';

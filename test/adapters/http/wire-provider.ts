@@ -1,7 +1,6 @@
 import type { MemoryContentApi } from '../../../src/adapters/memory/memory-content-api.ts';
 import type { ApiFailure } from '../../../src/ports/content-api.ts';
-import { CONTENT_CALLS, parametersOf } from '../../contract/content-api/content-api.ts';
-import type { ContentCall } from '../../contract/content-api/content-api.ts';
+import { CONTENT_CALLS, parametersOf, type ContentCall } from '../../contract/content-api/content-api.ts';
 
 const STATUS: Readonly<Partial<Record<ApiFailure['kind'], number>>> = { 'not-found': 404, unauthorized: 401 };
 

@@ -12,8 +12,16 @@ import {
 } from '../../../src/domain/catalogue/content.ts';
 import { PAGE_SIZES, QUICK_LISTEN_LIMIT } from '../../../src/domain/catalogue/limits.ts';
 import type { Catalogue, ContentGroup } from '../../../src/ports/content-api.ts';
-import { everything, idsOf, known, testOf, valueOf } from './suite.ts';
-import type { CallsOf, ProviderUnderTest, Query } from './suite.ts';
+import {
+  everything,
+  idsOf,
+  known,
+  testOf,
+  valueOf,
+  type CallsOf,
+  type ProviderUnderTest,
+  type Query,
+} from './suite.ts';
 import {
   authorPage,
   itemPage,

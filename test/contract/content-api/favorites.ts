@@ -2,8 +2,7 @@ import { expect, test } from 'vitest';
 
 import { authorId, contentId } from '../../../src/domain/catalogue/content.ts';
 import type { FavoritesApi } from '../../../src/ports/content-api.ts';
-import { everything, idsOf, valueOf } from './suite.ts';
-import type { CallsOf, ProviderUnderTest } from './suite.ts';
+import { everything, idsOf, valueOf, type CallsOf, type ProviderUnderTest } from './suite.ts';
 import { authorPage, fieldsIn, itemPage, pageIn, arrangementIn, textIn } from './wire.ts';
 
 /** The HTTP requests and responses of the calls of `FavoritesApi`. */

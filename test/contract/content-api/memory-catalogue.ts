@@ -7,8 +7,8 @@ import {
   narratorId,
   seriesId,
   topicId,
+  type ContentItem,
 } from '../../../src/domain/catalogue/content.ts';
-import type { ContentItem } from '../../../src/domain/catalogue/content.ts';
 import { seconds } from '../../../src/domain/time.ts';
 import { userId } from '../../../src/domain/account/user.ts';
 import { PLAIN_ITEM } from '../../arbitraries/content.ts';

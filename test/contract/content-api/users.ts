@@ -2,8 +2,7 @@ import { expect, test } from 'vitest';
 
 import type { Profile } from '../../../src/domain/account/user.ts';
 import type { UserApi } from '../../../src/ports/content-api.ts';
-import { everything, valueOf } from './suite.ts';
-import type { CallsOf, ProviderUnderTest } from './suite.ts';
+import { everything, valueOf, type CallsOf, type ProviderUnderTest } from './suite.ts';
 import { fieldsIn, itemPage, mapped, pageIn, arrangementIn, textIn } from './wire.ts';
 
 /** The HTTP requests and responses of the calls of `UserApi`. */

@@ -1,7 +1,6 @@
 import type { Author, ContentItem, Narrator, Series } from '../../../src/domain/catalogue/content.ts';
 import { type Arrangement, readArrangement } from '../../../src/domain/catalogue/arrangement.ts';
-import { isInstant } from '../../../src/domain/time.ts';
-import type { Bound } from '../../../src/domain/time.ts';
+import { isInstant, type Bound } from '../../../src/domain/time.ts';
 import type { ApiResult, Page, PageKey, WithContent } from '../../../src/ports/content-api.ts';
 import type { Query } from './suite.ts';
 

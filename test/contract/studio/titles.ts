@@ -1,5 +1,4 @@
-import type { ContentItem } from '../../../src/domain/catalogue/content.ts';
-import { contentId } from '../../../src/domain/catalogue/content.ts';
+import { type ContentItem, contentId } from '../../../src/domain/catalogue/content.ts';
 import type { TitleDetail, TitleKind, TitleState } from '../../../src/domain/studio/title.ts';
 import { PLAIN_ITEM } from '../../arbitraries/content.ts';
 

@@ -7,8 +7,8 @@ import {
   positionQuery,
   readPosition,
   shareLink,
+  type LinkedPosition,
 } from '../../../src/domain/playback/share-link.ts';
-import type { LinkedPosition } from '../../../src/domain/playback/share-link.ts';
 import { seconds } from '../../../src/domain/time.ts';
 import { aTrackList, PLAIN_TRACK } from '../../arbitraries/track.ts';
 import { law } from '../laws.ts';

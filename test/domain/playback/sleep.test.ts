@@ -16,10 +16,11 @@ import {
   sleepPlaying,
   sleepRemaining,
   startSleep,
+  type Drift,
+  type SleepMinutes,
+  type SleepTimer,
 } from '../../../src/domain/playback/sleep.ts';
-import type { Drift, SleepMinutes, SleepTimer } from '../../../src/domain/playback/sleep.ts';
-import { milliseconds, seconds } from '../../../src/domain/time.ts';
-import type { Milliseconds } from '../../../src/domain/time.ts';
+import { milliseconds, seconds, type Milliseconds } from '../../../src/domain/time.ts';
 import { trackId } from '../../../src/domain/playback/track.ts';
 import { aSleepTimer } from '../../arbitraries/player.ts';
 import { anElapsedTime, aPosition } from '../../arbitraries/time.ts';

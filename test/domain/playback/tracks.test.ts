@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { SKIP_STEP } from '../../../src/domain/catalogue/limits.ts';
 import { isTrackValid } from '../../../src/domain/entitlement/play-decision.ts';
 import { isJump, isSpeedElsewhere, rewindAfter } from '../../../src/domain/playback/rewind.ts';
-import { trackToPreload } from '../../../src/domain/playback/next-track.ts';
+import { trackToPreload } from '../../../src/domain/playback/track-list.ts';
 import {
   asSpeed,
   DEFAULT_SPEED,

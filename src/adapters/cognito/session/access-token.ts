@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 
-import { instant, milliseconds } from '../../../domain/time.ts';
-import type { Instant, Milliseconds } from '../../../domain/time.ts';
+import { instant, milliseconds, type Instant, type Milliseconds } from '../../../domain/time.ts';
 
 const claims = v.object({ exp: v.pipe(v.number(), v.finite()), iat: v.fallback(v.number(), 0) });
 

@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 
-import { failed, ok } from '../../../domain/result.ts';
-import type { Result } from '../../../domain/result.ts';
+import { failed, ok, type Result } from '../../../domain/result.ts';
 import { milliseconds } from '../../../domain/time.ts';
 import type { AuthFailure, HostedArrival, HostedLogin } from '../../../ports/auth.ts';
 import type { Clock } from '../../../ports/clock.ts';

@@ -1,6 +1,12 @@
 import * as v from 'valibot';
-import { FEED_KINDS, feedId } from '../../../domain/feeds/private-feed.ts';
-import type { FeedId, FeedSubject, NewFeed, PrivateFeed } from '../../../domain/feeds/private-feed.ts';
+import {
+  FEED_KINDS,
+  feedId,
+  type FeedId,
+  type FeedSubject,
+  type NewFeed,
+  type PrivateFeed,
+} from '../../../domain/feeds/private-feed.ts';
 import { isInstant, type Bound } from '../../../domain/time.ts';
 import type { FeedsApi } from '../../../ports/content-api.ts';
 import type { ApiClient } from '../api-client.ts';

@@ -1,5 +1,4 @@
-import { failed, ok } from '../../../domain/result.ts';
-import type { Result } from '../../../domain/result.ts';
+import { failed, ok, type Result } from '../../../domain/result.ts';
 import type { Log } from '../../../ports/log.ts';
 
 /** A response that cannot be read. */

@@ -1,8 +1,7 @@
 import { useRouter } from '@tanstack/react-router';
 import { MESSAGES } from '../../../application/messages.ts';
 import { Failure } from '../../components/failure.tsx';
-import { PageHeading } from '../../components/layout/page-heading.tsx';
-import { Page } from '../../components/layout/page.tsx';
+import { PageHeading, Page } from '../../components/layout/page.tsx';
 import { reloadPage } from '../reload-page.ts';
 
 /** Replaces a screen that threw an error; header and player still work (APP-54). */

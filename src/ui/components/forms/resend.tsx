@@ -1,5 +1,5 @@
 import { Button } from '../controls/button.tsx';
-import type { Step } from './use-step.ts';
+import type { Step } from './use-attempt.ts';
 import styles from './visitor-notes.module.css';
 
 type ResendProps = {

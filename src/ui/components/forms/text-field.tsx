@@ -1,6 +1,8 @@
-import { useId, type ComponentProps, type ReactNode } from 'react';
+import { useId, type ComponentProps, type ReactNode, useState } from 'react';
+import { Eye, EyeOff } from 'lucide-react';
 import { classNames } from '../class-names.ts';
-import { useFormField } from './form-field.ts';
+import { useFormField } from './form.tsx';
+import { IconButton } from '../controls/icon-button.tsx';
 import styles from './text-field.module.css';
 
 type TextFieldProps = Omit<
@@ -78,6 +80,33 @@ export function CodeField(props: NamedFieldProps) {
       name="code"
       inputMode="numeric"
       autoComplete="one-time-code"
+    />
+  );
+}
+
+type PasswordFieldProps = Omit<ComponentProps<typeof TextField>, 'type' | 'end' | 'onUse'> & {
+  readonly autoComplete: 'current-password' | 'new-password';
+  /** Called when the listener clicks the field or types in it. `isReadable`: whether the text is shown. */
+  readonly onUse?: (isReadable: boolean) => void;
+};
+
+/** A password input whose text can be shown. */
+export function PasswordField({ onUse, ...props }: PasswordFieldProps) {
+  const [isShown, setShown] = useState(false);
+  return (
+    <TextField
+      {...props}
+      onUse={() => onUse?.(isShown)}
+      type={isShown ? 'text' : 'password'}
+      spellCheck={false}
+      autoCapitalize="none"
+      end={
+        <IconButton
+          label={isShown ? 'Hide characters' : 'Show characters'}
+          icon={isShown ? EyeOff : Eye}
+          onClick={() => setShown(!isShown)}
+        />
+      }
     />
   );
 }

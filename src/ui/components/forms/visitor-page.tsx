@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { PageHeading } from '../layout/page-heading.tsx';
+import { PageHeading } from '../layout/page.tsx';
 import styles from './visitor-page.module.css';
 
 type VisitorPageProps = {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Result } from '../../../domain/result.ts';
-import { PageHeading } from '../layout/page-heading.tsx';
+import { PageHeading } from '../layout/page.tsx';
 import { useResource, type Resource } from './resource.ts';
 import { FailureNotice } from './failure-notice.tsx';
 

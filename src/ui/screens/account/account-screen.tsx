@@ -8,10 +8,9 @@ import { Button, buttonClass } from '../../components/controls/button.tsx';
 import { SelectField } from '../../components/controls/select-field.tsx';
 import { Switch } from '../../components/controls/switch.tsx';
 import { Form, textOf } from '../../components/forms/form.tsx';
-import { TextField } from '../../components/forms/text-field.tsx';
+import { TextField, PasswordField } from '../../components/forms/text-field.tsx';
 import { errorOf } from '../../components/forms/use-attempt.ts';
-import { Page } from '../../components/layout/page.tsx';
-import { ScreenHeading } from '../../components/layout/screen-heading.tsx';
+import { Page, ScreenHeading } from '../../components/layout/page.tsx';
 import { Skeleton } from '../../components/layout/skeleton.tsx';
 import styles from './account.module.css';
 import { MembershipSection } from './membership-section.tsx';
@@ -24,7 +23,6 @@ import { AccountProvider, Saved, Section, Setting, useAccount, useDisclosure, us
 import { Link } from '@tanstack/react-router';
 import { streaks } from '../../../domain/listening/listening-numbers.ts';
 import { useListening } from '../listening/use-listening.ts';
-import { PasswordField } from '../../components/forms/password-field.tsx';
 
 /** The account page: profile, membership, sign-in and devices (ACC-7). */
 export function AccountScreen({ account }: { readonly account: AccountServices }) {

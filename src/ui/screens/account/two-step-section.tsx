@@ -13,7 +13,7 @@ import { CodeField, TextField } from '../../components/forms/text-field.tsx';
 import { Form, FormAlert, textOf } from '../../components/forms/form.tsx';
 import { errorOf } from '../../components/forms/use-attempt.ts';
 import { Skeleton } from '../../components/layout/skeleton.tsx';
-import { QrSecret } from '../../components/qr-secret.tsx';
+import { QrSecret } from '../../components/qr-code.tsx';
 import styles from './account.module.css';
 import { PhoneSetting } from './contact-settings.tsx';
 import {

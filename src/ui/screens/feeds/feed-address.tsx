@@ -2,7 +2,7 @@ import { Check, Copy } from 'lucide-react';
 import { useState } from 'react';
 import { appLinks } from '../../../domain/feeds/private-feed.ts';
 import { Button, buttonClass } from '../../components/controls/button.tsx';
-import { QrSecret } from '../../components/qr-secret.tsx';
+import { QrSecret } from '../../components/qr-code.tsx';
 import styles from './feeds.module.css';
 
 const COPIED = { waiting: '', copied: 'Address copied', failed: 'Select the address and copy it yourself.' };

@@ -13,8 +13,7 @@ import {
 import { useServices } from '../../app/services.ts';
 import { Button, buttonClass } from '../../components/controls/button.tsx';
 import { SelectField } from '../../components/controls/select-field.tsx';
-import { Page } from '../../components/layout/page.tsx';
-import { ScreenHeading } from '../../components/layout/screen-heading.tsx';
+import { Page, ScreenHeading } from '../../components/layout/page.tsx';
 import { Skeleton } from '../../components/layout/skeleton.tsx';
 import { Loaded } from '../../components/resource/loaded.tsx';
 import type { Resources } from '../../components/resource/resource.ts';

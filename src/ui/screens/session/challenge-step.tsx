@@ -1,10 +1,8 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { Button } from '../../components/controls/button.tsx';
-import { CodeField, TextField } from '../../components/forms/text-field.tsx';
+import { CodeField, TextField, PasswordField } from '../../components/forms/text-field.tsx';
 import { Form, textOf } from '../../components/forms/form.tsx';
-import { PasswordField } from '../../components/forms/password-field.tsx';
-import { errorOf } from '../../components/forms/use-attempt.ts';
-import type { SignInStep, StepFailure } from '../../components/forms/use-step.ts';
+import { errorOf, type SignInStep, type StepFailure } from '../../components/forms/use-attempt.ts';
 import {
   AuthenticatorSetup,
   type ChallengeFormProps,

@@ -5,8 +5,7 @@ import { Button } from '../../components/controls/button.tsx';
 import { CodeField } from '../../components/forms/text-field.tsx';
 import { Form, textOf } from '../../components/forms/form.tsx';
 import { Resend } from '../../components/forms/resend.tsx';
-import { errorOf } from '../../components/forms/use-attempt.ts';
-import { type Step, type StepFailure, useStep } from '../../components/forms/use-step.ts';
+import { errorOf, type Step, type StepFailure, useStep } from '../../components/forms/use-attempt.ts';
 import styles from '../../components/forms/visitor-notes.module.css';
 
 /** Confirms the address by a code or a link, as the configuration says (SES-53). */

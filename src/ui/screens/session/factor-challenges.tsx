@@ -7,17 +7,16 @@ import {
 import type { SecondFactor } from '../../../domain/sign-in.ts';
 import { type Services, useServices } from '../../app/services.ts';
 import { CodeField, TextField } from '../../components/forms/text-field.tsx';
-import { useFormField } from '../../components/forms/form-field.ts';
-import { Form, textOf } from '../../components/forms/form.tsx';
-import { errorOf } from '../../components/forms/use-attempt.ts';
+import { useFormField, Form, textOf } from '../../components/forms/form.tsx';
 import {
+  errorOf,
   type SignInStep,
   type Step,
   type StepFailure,
   type StepField,
   useStep,
-} from '../../components/forms/use-step.ts';
-import { QrSecret } from '../../components/qr-secret.tsx';
+} from '../../components/forms/use-attempt.ts';
+import { QrSecret } from '../../components/qr-code.tsx';
 import styles from './session.module.css';
 
 const NAMES: Readonly<Record<SecondFactor, { readonly label: string; readonly note: string }>> = {

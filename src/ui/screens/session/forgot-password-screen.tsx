@@ -1,12 +1,10 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useServices } from '../../app/services.ts';
-import { CodeField, EmailField } from '../../components/forms/text-field.tsx';
+import { CodeField, EmailField, PasswordField } from '../../components/forms/text-field.tsx';
 import { Form, textOf } from '../../components/forms/form.tsx';
-import { PasswordField } from '../../components/forms/password-field.tsx';
 import { Resend } from '../../components/forms/resend.tsx';
-import { errorOf } from '../../components/forms/use-attempt.ts';
-import { useStep } from '../../components/forms/use-step.ts';
+import { errorOf, useStep } from '../../components/forms/use-attempt.ts';
 import styles from '../../components/forms/visitor-notes.module.css';
 import { VisitorPage } from '../../components/forms/visitor-page.tsx';
 import { preserveReturnPath } from '../../components/preserve-return-path.ts';

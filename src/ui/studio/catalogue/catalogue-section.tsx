@@ -10,7 +10,7 @@ import { Modal } from '../../components/layout/modal.tsx';
 import { Skeleton } from '../../components/layout/skeleton.tsx';
 import { EmptyState } from '../../components/lists/empty-state.tsx';
 import { TextInput } from '../components/fields.tsx';
-import { titlePath, useGoTo } from '../components/studio-link.tsx';
+import { titlePath, useGoTo } from '../components/parts.tsx';
 import { useStudio } from '../services.ts';
 import { Section } from '../shell/studio-page.tsx';
 import { UploadZone } from '../sources/upload-zone.tsx';

@@ -9,8 +9,7 @@ import type { TitleRow, TitleSort } from '../../../domain/studio/title.ts';
 import { type Instant, isInstant, type Window } from '../../../domain/time.ts';
 import errorImage from '../../components/cover/cover-missing.svg';
 import { formatDay } from '../../components/day.ts';
-import { Badge, type BadgeLook } from '../components/badge.tsx';
-import { StudioLink, titlePath } from '../components/studio-link.tsx';
+import { Badge, type BadgeLook, StudioLink, titlePath } from '../components/parts.tsx';
 import { useStudio } from '../services.ts';
 import styles from './title-table.module.css';
 

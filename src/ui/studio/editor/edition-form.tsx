@@ -1,8 +1,7 @@
 import { observer } from 'mobx-react-lite';
 import { Button } from '../../components/controls/button.tsx';
 import shared from '../components/parts.module.css';
-import { TitleFinder, useTitleSearch } from '../components/parts.tsx';
-import { StudioLink, titlePath } from '../components/studio-link.tsx';
+import { TitleFinder, useTitleSearch, StudioLink, titlePath } from '../components/parts.tsx';
 import { useStudio } from '../services.ts';
 import styles from './editor.module.css';
 

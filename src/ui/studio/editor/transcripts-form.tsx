@@ -2,7 +2,7 @@ import { observer } from 'mobx-react-lite';
 import { useId, useRef, useState } from 'react';
 import type { TitleTranscript, TranscriptPart } from '../../../domain/studio/title.ts';
 import { Button } from '../../components/controls/button.tsx';
-import { Badge } from '../components/badge.tsx';
+import { Badge } from '../components/parts.tsx';
 import { Choice, TextInput } from '../components/fields.tsx';
 import { useStudio } from '../services.ts';
 import styles from './editor.module.css';

@@ -6,7 +6,7 @@ import { Button } from '../../components/controls/button.tsx';
 import { formatTime } from '../../components/day.ts';
 import { Failure } from '../../components/failure.tsx';
 import { timeZone } from '../components/instants.ts';
-import { StudioLink, titlePath } from '../components/studio-link.tsx';
+import { StudioLink, titlePath } from '../components/parts.tsx';
 import { useStudio } from '../services.ts';
 import { StudioPage } from '../shell/studio-page.tsx';
 import styles from './overviews.module.css';

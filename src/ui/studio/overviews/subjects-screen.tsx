@@ -10,7 +10,7 @@ import { Modal } from '../../components/layout/modal.tsx';
 import { Skeleton } from '../../components/layout/skeleton.tsx';
 import { placeWords, useDragOrder } from '../components/drag-order.ts';
 import { TextInput } from '../components/fields.tsx';
-import { StudioLink, titlePath } from '../components/studio-link.tsx';
+import { StudioLink, titlePath } from '../components/parts.tsx';
 import { useStudio } from '../services.ts';
 import { StudioPage } from '../shell/studio-page.tsx';
 import styles from './overviews.module.css';

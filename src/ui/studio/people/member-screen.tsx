@@ -2,12 +2,19 @@ import { observer } from 'mobx-react-lite';
 import { useEffect, useState } from 'react';
 import { memberId, memberName, type MemberDetail } from '../../../domain/studio/members.ts';
 import { Button } from '../../components/controls/button.tsx';
-import { Badge } from '../components/badge.tsx';
+import {
+  Badge,
+  ConfirmDialog,
+  NotLoaded,
+  StudioForm,
+  TitleFinder,
+  useTitleSearch,
+  StudioLink,
+  useGoTo,
+} from '../components/parts.tsx';
 import { Choice, InstantInput } from '../components/fields.tsx';
 import { formatInstant } from '../components/instants.ts';
 import shared from '../components/parts.module.css';
-import { ConfirmDialog, NotLoaded, StudioForm, TitleFinder, useTitleSearch } from '../components/parts.tsx';
-import { StudioLink, useGoTo } from '../components/studio-link.tsx';
 import { useStudio } from '../services.ts';
 import { Section, StudioPage } from '../shell/studio-page.tsx';
 import { FEED_HOLDS } from '../../components/feed-holds.ts';

@@ -10,12 +10,11 @@ import {
 } from '../../../domain/studio/members.ts';
 import type { Instant } from '../../../domain/time.ts';
 import { useAttempt } from '../../components/forms/use-attempt.ts';
-import { Badge } from '../components/badge.tsx';
+import { Badge, StudioForm } from '../components/parts.tsx';
 import { DataTable } from '../components/data-table.tsx';
 import { Choice, InstantInput, TextInput } from '../components/fields.tsx';
 import { formatInstant } from '../components/instants.ts';
 import shared from '../components/parts.module.css';
-import { StudioForm } from '../components/parts.tsx';
 import { useStudio } from '../services.ts';
 import styles from './people.module.css';
 

@@ -11,7 +11,7 @@ import { IconButton } from '../../components/controls/icon-button.tsx';
 import { Failure } from '../../components/failure.tsx';
 import { Skeleton } from '../../components/layout/skeleton.tsx';
 import { EmptyState } from '../../components/lists/empty-state.tsx';
-import { StudioLink } from '../components/studio-link.tsx';
+import { StudioLink } from '../components/parts.tsx';
 import { useStudio } from '../services.ts';
 import styles from './shell.module.css';
 import { StudioPage } from './studio-page.tsx';

@@ -7,10 +7,9 @@ import type {
   ImportReport,
 } from '../../../domain/studio/sources.ts';
 import { Button } from '../../components/controls/button.tsx';
-import { Badge } from '../components/badge.tsx';
+import { Badge, NotLoaded, Problem } from '../components/parts.tsx';
 import { formatInstant } from '../components/instants.ts';
 import shared from '../components/parts.module.css';
-import { NotLoaded, Problem } from '../components/parts.tsx';
 import { useStudio } from '../services.ts';
 import { Section } from '../shell/studio-page.tsx';
 import styles from './sources.module.css';

@@ -2,7 +2,7 @@ import { observer } from 'mobx-react-lite';
 import { type DragEvent, useEffect, useRef, useState } from 'react';
 import type { ChosenFile, UploadItem } from '../../../application/studio/uploads.ts';
 import { Button } from '../../components/controls/button.tsx';
-import { Badge } from '../components/badge.tsx';
+import { Badge } from '../components/parts.tsx';
 import { useStudio } from '../services.ts';
 import styles from './upload-zone.module.css';
 

@@ -22,7 +22,7 @@ import { UpNextMenu } from '../../../components/controls/up-next-menu.tsx';
 import { Cover } from '../../../components/cover/cover.tsx';
 import { formatDay } from '../../../components/day.ts';
 import { languageName } from '../../../components/language-name.ts';
-import { PageHeading } from '../../../components/layout/page-heading.tsx';
+import { PageHeading } from '../../../components/layout/page.tsx';
 import { Lazy } from '../../../components/lazy.tsx';
 import { ListenedBar } from '../../../components/progress/listened-bar.tsx';
 import { Names } from '../../../components/tiles/names.tsx';

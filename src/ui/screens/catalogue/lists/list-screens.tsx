@@ -8,12 +8,10 @@ import { useHistoryAudios, useHistoryAuthors } from '../../../app/history-lists.
 import { returnPath } from '../../../app/return-path.ts';
 import { useServices } from '../../../app/services.ts';
 import { Button, buttonClass } from '../../../components/controls/button.tsx';
-import { Page } from '../../../components/layout/page.tsx';
-import { ScreenHeading } from '../../../components/layout/screen-heading.tsx';
+import { Page, ScreenHeading } from '../../../components/layout/page.tsx';
 import { EmptyState } from '../../../components/lists/empty-state.tsx';
-import { TileGridSkeleton } from '../../../components/lists/full-grid.tsx';
+import { TileGridSkeleton, TileGrid } from '../../../components/lists/tile-grid.tsx';
 import { GrowingList } from '../../../components/lists/growing-list.tsx';
-import { TileGrid } from '../../../components/lists/tile-grid.tsx';
 import { Lazy } from '../../../components/lazy.tsx';
 import { AudioTile } from '../../../components/tiles/audio-tile.tsx';
 import { AuthorTile } from '../../../components/tiles/author-tile.tsx';
