@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-import { ContentType, type ContentId, type PlaybackRecord } from '../../domain/catalogue/content.ts';
+import type { ContentId, PlaybackRecord } from '../../domain/catalogue/content.ts';
 import type { PlaybackReport, RoyaltyReport } from '../../domain/progress/reports.ts';
 import { failed, ok } from '../../domain/result.ts';
 import { isInstant, seconds } from '../../domain/time.ts';
@@ -9,12 +9,13 @@ import type { ApiResult, Departure, PageKey, PlaybackApi } from '../../ports/con
 import type { ApiClient } from './api-client.ts';
 import { apiPath, type ApiPath, resolveMediaUrl } from './api-path.ts';
 import { FIRST_CALLS } from './first-calls.ts';
-import { contentType, decodeItemPage } from './wire/content-item.ts';
+import { decodeItemPage, readContentType } from './wire/content-item.ts';
 import { decoder, malformed, type Decoder } from './wire/decoded.ts';
 import {
   bound,
   flag,
   logUnreadFields,
+  optional,
   optionalNumber,
   optionalOrdinal,
   wirePosition,
@@ -71,7 +72,7 @@ export class HttpPlayback implements PlaybackApi {
 
 const record = v.object({
   is_active: flag(false),
-  content_type: contentType,
+  content_type: optional(readContentType),
   chapter_index: optionalOrdinal,
   chapter_position: wirePosition,
   last_position: wirePosition,
@@ -81,7 +82,7 @@ const record = v.object({
 
 const toRecord = (sent: v.InferOutput<typeof record>): PlaybackRecord => ({
   isActive: sent.is_active,
-  type: sent.content_type ?? ContentType.DEFAULT,
+  type: sent.content_type,
   chapterIndex: sent.chapter_index,
   position:
     (sent.chapter_index === null

@@ -1,4 +1,3 @@
-import * as v from 'valibot';
 import {
   type Author,
   authorId,
@@ -27,213 +26,174 @@ import {
 } from '../../../domain/transcripts/transcript-source.ts';
 import type { Log } from '../../../ports/log.ts';
 import { decodedOnce } from './decoded.ts';
-import { entryOf, pageOf, type ReadEntry, readList } from './lists.ts';
+import { pageOf, type ReadEntry, readList } from './lists.ts';
 import {
-  bound,
-  flag,
   isNothing,
   logUnreadFields,
-  optionalId,
-  optionalNumber,
-  optionalOrdinal,
-  optionalText,
+  readBound,
+  readId,
   readNumber,
-  requiredText,
-  requiredWords,
-  runTime,
-  text,
+  readOptionalText,
+  readOrdinal,
+  readPosition,
+  readRequiredText,
+  readRequiredWords,
+  readRunTime,
+  readText,
+  readYes,
   windowOf,
-  wireId,
-  wirePosition,
 } from './scalars.ts';
 
 const CONTENT_TYPES = Object.values(ContentType);
 
 /** Reads a content type by its code. An unknown code counts as the default type (CAT-51). */
-export const contentType = v.optional(
-  v.pipe(
-    v.unknown(),
-    v.transform((value): ContentType => {
-      const code = readNumber(value);
-      return CONTENT_TYPES.find((known) => known === code) ?? ContentType.DEFAULT;
-    }),
-  ),
-  null,
-);
+export const readContentType = (value: unknown): ContentType => {
+  const code = readNumber(value);
+  return CONTENT_TYPES.find((known) => known === code) ?? ContentType.DEFAULT;
+};
+
+/** What was sent for one thing, by the name of the field. */
+type Sent = Readonly<Record<string, unknown>>;
+
+const isSent = (value: unknown): value is Sent => typeof value === 'object' && value !== null;
 
 /** Null for a type that is unknown, and for an address that is missing (TEXT-1). */
 const readTranscriptSource: ReadEntry<TranscriptSource> = (entry) => {
-  const parsed = v.safeParse(transcript, entry);
-  if (!parsed.success) return null;
-  const { url, language, label, type: sent } = parsed.output;
-  const name = sent.split(';', 1)[0]?.trim().toLowerCase();
+  if (!isSent(entry)) return null;
+  const url = readRequiredText(entry['url']);
+  const name = readRequiredText(entry['type'])?.split(';', 1)[0]?.trim().toLowerCase();
   const type = TRANSCRIPT_TYPES.find((known) => known === name);
-  return type === undefined ? null : { url, type, language: (language ?? '').trim(), label: label ?? '' };
+  if (url === null || type === undefined) return null;
+  const language = readOptionalText(entry['language'])?.trim() ?? '';
+  return { url, type, language, label: readOptionalText(entry['label']) ?? '' };
 };
 
-const transcript = v.object({
-  url: requiredText,
-  type: requiredText,
-  language: optionalText,
-  label: optionalText,
-});
-
-const chapter = v.pipe(
-  v.object({
+const readChapter: ReadEntry<Chapter> = (entry, log) => {
+  if (!isSent(entry)) return null;
+  const url = readRequiredText(entry['chapter_url']);
+  const index = readOrdinal(entry['chapter_index']);
+  if (url === null || index === null) return null;
+  return {
     // A chapter without a title is kept (CAT-56).
-    chapter_title: v.optional(v.fallback(v.nullable(requiredWords), null), null),
-    chapter_url: requiredText,
-    chapter_index: optionalOrdinal,
-    chapter_run_time: runTime,
-    transcripts: v.optional(v.unknown()),
-  }),
-  v.check((sent) => sent.chapter_index !== null),
-  v.transform((sent) => ({
-    title: sent.chapter_title ?? `Chapter ${sent.chapter_index ?? 1}`,
-    url: sent.chapter_url,
-    index: sent.chapter_index ?? 1,
-    runTime: sent.chapter_run_time,
-    transcripts: sent.transcripts,
-  })),
-);
+    title: readRequiredWords(entry['chapter_title']) ?? `Chapter ${index}`,
+    url,
+    index,
+    runTime: readRunTime(entry['chapter_run_time']),
+    transcripts: readTranscripts(entry['transcripts'], log),
+  };
+};
 
-const match = v.pipe(
-  v.object({
-    chapter_index: optionalOrdinal,
-    track_id: optionalId,
-    start: runTime,
-    text: requiredWords,
-  }),
-  v.transform((sent): TranscriptMatch => ({
-    chapterIndex: sent.chapter_index,
-    trackId: sent.track_id,
-    start: sent.start ?? seconds(0),
-    text: sent.text,
-  })),
-);
+const readMatch: ReadEntry<TranscriptMatch> = (entry) => {
+  const words = isSent(entry) ? readRequiredWords(entry['text']) : null;
+  if (!isSent(entry) || words === null) return null;
+  return {
+    chapterIndex: readOrdinal(entry['chapter_index']),
+    trackId: readId(entry['track_id']),
+    start: readRunTime(entry['start']) ?? seconds(0),
+    text: words,
+  };
+};
 
-const authorReference = v.pipe(
-  v.object({ id: wireId, name: requiredWords }),
-  v.transform((sent): AuthorReference => ({ id: authorId(sent.id), name: sent.name })),
-);
+/** Makes a reader of an id and a name. */
+const namedBy =
+  <Id>(brand: (id: string) => Id): ReadEntry<{ readonly id: Id; readonly name: string }> =>
+  (entry) => {
+    if (!isSent(entry)) return null;
+    const id = readId(entry['id']);
+    const name = readRequiredWords(entry['name']);
+    return id === null || name === null ? null : { id: brand(id), name };
+  };
 
-const narratorReference = v.pipe(
-  v.object({ id: wireId, name: requiredWords }),
-  v.transform((sent): NarratorReference => ({ id: narratorId(sent.id), name: sent.name })),
-);
+const readAuthorReference: ReadEntry<AuthorReference> = namedBy(authorId);
+const readNarratorReference: ReadEntry<NarratorReference> = namedBy(narratorId);
+const readNamedSeries = namedBy(seriesId);
 
 // A number without text is read as well: `sequence: 2`.
-const sequence = v.optional(
-  v.fallback(
-    v.nullable(
-      v.pipe(
-        requiredWords,
-        v.transform((words) => words.trim()),
-      ),
-    ),
-    null,
-  ),
-  null,
-);
-
-const seriesReference = v.pipe(
-  v.object({ id: wireId, name: requiredWords, sequence }),
-  v.transform((sent): SeriesReference => ({ ...sent, id: seriesId(sent.id) })),
-);
+const readSeriesReference: ReadEntry<SeriesReference> = (entry, log) => {
+  const named = readNamedSeries(entry, log);
+  if (named === null || !isSent(entry)) return null;
+  return { ...named, sequence: readRequiredWords(entry['sequence'])?.trim() ?? null };
+};
 
 /** A year, a month or a day. The time of a day is cut off. */
-const published = v.optional(
-  v.pipe(
-    v.unknown(),
-    v.transform((sent): string | null =>
-      typeof sent === 'string' || typeof sent === 'number'
-        ? (/^\d{4}(?:-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[01]))?)?(?![\d-])/u.exec(
-            String(sent).trim(),
-          )?.[0] ?? null)
-        : null,
-    ),
-  ),
-  null,
-);
+const readPublished = (sent: unknown): string | null =>
+  typeof sent === 'string' || typeof sent === 'number'
+    ? (/^\d{4}(?:-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[01]))?)?(?![\d-])/u.exec(
+        String(sent).trim(),
+      )?.[0] ?? null)
+    : null;
 
-const named = v.union([
-  requiredWords,
-  v.pipe(
-    v.object({ name: requiredWords }),
-    v.transform((sent) => sent.name),
-  ),
-]);
+/** The fields of an item. Null if it has no id or no title. */
+function readSentItem(entry: unknown) {
+  if (!isSent(entry)) return null;
+  const id = readId(entry['id']);
+  const title = readRequiredWords(entry['title']);
+  if (id === null || title === null) return null;
+  return {
+    id,
+    content_id: readId(entry['content_id']),
+    title,
+    description: readText(entry['description']),
+    img_url: readOptionalText(entry['img_url']),
+    content_type: readContentType(entry['content_type']),
+    run_time: readRunTime(entry['run_time']),
+    chapter_info: entry['chapter_info'],
+    tracks: entry['tracks'],
+    author_info: entry['author_info'],
+    narrators: entry['narrators'],
+    series: entry['series'],
+    editions: entry['editions'],
+    category_info: entry['category_info'],
+    topic_info: entry['topic_info'],
+    valid_from: readBound(entry['valid_from']),
+    valid_till: readBound(entry['valid_till']),
+    listen_free: readYes(entry['listen_free']),
+    listen_free_start: readBound(entry['listen_free_start']),
+    listen_free_end: readBound(entry['listen_free_end']),
+    has_listen_free_content: readYes(entry['has_listen_free_content']),
+    is_purchased: readYes(entry['is_purchased']),
+    is_favorite: readYes(entry['is_favorite']),
+    discount_price: readNumber(entry['discount_price']),
+    discount_start: readBound(entry['discount_start']),
+    discount_end: readBound(entry['discount_end']),
+    index: readNumber(entry['index']),
+    day_number: readNumber(entry['day_number']),
+    published_at: readBound(entry['published_at']),
+    season: readOrdinal(entry['season']),
+    published: readPublished(entry['published']),
+    language: readOptionalText(entry['language']),
+    url: readOptionalText(entry['url']),
+    pdf_url: readOptionalText(entry['pdf_url']),
+    transcripts: entry['transcripts'],
+    matches: entry['matches'],
+    progress: isSent(entry['progress'])
+      ? {
+          position: readPosition(entry['progress']['position']) ?? seconds(0),
+          chapterIndex: readOrdinal(entry['progress']['chapter_index']),
+        }
+      : null,
+  };
+}
 
-const progress = v.object({ position: wirePosition, chapter_index: optionalOrdinal });
+type SentItem = NonNullable<ReturnType<typeof readSentItem>>;
 
-const item = v.object({
-  id: wireId,
-  content_id: optionalId,
-  title: requiredWords,
-  description: text,
-  img_url: optionalText,
-  content_type: contentType,
-  run_time: runTime,
-  chapter_info: v.optional(v.unknown()),
-  tracks: v.optional(v.unknown()),
-  author_info: v.optional(v.unknown()),
-  narrators: v.optional(v.unknown()),
-  series: v.optional(v.unknown()),
-  editions: v.optional(v.unknown()),
-  category_info: v.optional(v.unknown()),
-  topic_info: v.optional(v.unknown()),
-  valid_from: bound,
-  valid_till: bound,
-  listen_free: flag(false),
-  listen_free_start: bound,
-  listen_free_end: bound,
-  has_listen_free_content: flag(false),
-  is_purchased: flag(false),
-  is_favorite: flag(false),
-  discount_price: optionalNumber,
-  discount_start: bound,
-  discount_end: bound,
-  index: optionalNumber,
-  day_number: optionalNumber,
-  published_at: bound,
-  season: optionalOrdinal,
-  published,
-  language: optionalText,
-  url: optionalText,
-  pdf_url: optionalText,
-  transcripts: v.optional(v.unknown()),
-  matches: v.optional(v.unknown()),
-  progress: v.optional(v.fallback(v.nullable(progress), null), null),
-});
-
-type SentItem = v.InferOutput<typeof item>;
-
-const readSentChapter = entryOf(chapter);
-const readChapter: ReadEntry<Chapter> = (entry, log) => {
-  const sent = readSentChapter(entry, log);
-  return sent === null ? null : { ...sent, transcripts: readTranscripts(sent.transcripts, log) };
-};
 const readTranscripts = (sent: unknown, log: Log): readonly TranscriptSource[] =>
   readList(sent, 'transcripts', readTranscriptSource, log) ?? [];
-const readMatch = entryOf(match);
-const readAuthorReference = entryOf(authorReference);
-const readNarratorReference = entryOf(narratorReference);
-const readSeriesReference = entryOf(seriesReference);
-const readSentEdition = entryOf(
-  v.object({ id: wireId, title: requiredWords, run_time: runTime, narrators: v.optional(v.unknown()) }),
-);
 const readEdition: ReadEntry<Edition> = (entry, log) => {
-  const sent = readSentEdition(entry, log);
-  return (
-    sent && {
-      id: contentId(sent.id),
-      title: sent.title,
-      runTime: sent.run_time,
-      narrators: readList(asList(sent.narrators), 'narrators', readNarratorReference, log) ?? [],
-    }
-  );
+  if (!isSent(entry)) return null;
+  const id = readId(entry['id']);
+  const title = readRequiredWords(entry['title']);
+  if (id === null || title === null) return null;
+  return {
+    id: contentId(id),
+    title,
+    runTime: readRunTime(entry['run_time']),
+    narrators: readList(asList(entry['narrators']), 'narrators', readNarratorReference, log) ?? [],
+  };
 };
-const readName = entryOf(named);
+/** A name, or `{ name }`. */
+const readName: ReadEntry<string> = (entry) =>
+  readRequiredWords(entry) ?? (isSent(entry) ? readRequiredWords(entry['name']) : null);
 
 const BOUNDS = [
   'valid_from',
@@ -255,9 +215,8 @@ const asList = (sent: unknown): unknown => (Array.isArray(sent) || isNothing(sen
 const readOwnTrack = (entry: unknown, log: Log): ContentItem | null => readItem(entry, log, false);
 
 const readItem = (entry: unknown, log: Log, withTracks: boolean): ContentItem | null => {
-  const parsed = v.safeParse(item, entry, { abortEarly: true });
-  if (!parsed.success) return null;
-  const sent = parsed.output;
+  const sent = readSentItem(entry);
+  if (sent === null) return null;
   logUnreadableBounds(sent, log);
   logUnreadFields(`content item ${sent.id}`, entry, sent, log);
   return {
@@ -266,7 +225,7 @@ const readItem = (entry: unknown, log: Log, withTracks: boolean): ContentItem | 
     title: sent.title,
     description: sent.description,
     imageUrl: sent.img_url,
-    type: sent.content_type ?? ContentType.DEFAULT,
+    type: sent.content_type,
     runTime: sent.run_time,
     chapters: readList(sent.chapter_info, 'chapter_info', readChapter, log) ?? [],
     // Tracks inside tracks are ignored, because a response may nest without end (CAT-58).
@@ -289,7 +248,7 @@ const readItem = (entry: unknown, log: Log, withTracks: boolean): ContentItem | 
     },
     index: sent.index,
     dayNumber: sent.day_number,
-    publishedAt: sent.published_at !== null && isInstant(sent.published_at) ? sent.published_at : null,
+    publishedAt: isInstant(sent.published_at) ? sent.published_at : null,
     season: sent.season,
     published: sent.published,
     language: sent.language,
@@ -297,10 +256,7 @@ const readItem = (entry: unknown, log: Log, withTracks: boolean): ContentItem | 
     pdfUrl: sent.pdf_url,
     transcripts: readTranscripts(sent.transcripts, log),
     matches: readList(sent.matches, 'matches', readMatch, log) ?? [],
-    progress:
-      sent.progress === null
-        ? null
-        : { position: sent.progress.position ?? seconds(0), chapterIndex: sent.progress.chapter_index },
+    progress: sent.progress,
   };
 };
 
@@ -309,34 +265,21 @@ export const readContentItem = (entry: unknown, log: Log): ContentItem | null =>
 
 export const decodeItemPage = decodedOnce(pageOf('content items', readContentItem));
 
-const pictured = v.object({ id: wireId, name: requiredWords, img_url: optionalText });
+/** Makes a reader of an author, a topic or a category: an id, a name and an optional picture. */
+const picturedBy =
+  <Id>(brand: (id: string) => Id): ReadEntry<{ id: Id; name: string; imageUrl: string | null }> =>
+  (entry, log) => {
+    const named = readNamed(entry, log);
+    if (named === null || !isSent(entry)) return null;
+    return { id: brand(named.id), name: named.name, imageUrl: readOptionalText(entry['img_url']) };
+  };
 
-/** An author, a topic or a category: an id, a name and an optional picture. */
-const readPictured = entryOf(pictured);
+const readNamed = namedBy(String);
 
-export const readAuthor: ReadEntry<Author> = (entry, log) => {
-  const sent = readPictured(entry, log);
-  return sent === null ? null : { id: authorId(sent.id), name: sent.name, imageUrl: sent.img_url };
-};
-
-export const readNarrator: ReadEntry<Narrator> = (entry, log) => {
-  const sent = readPictured(entry, log);
-  return sent === null ? null : { id: narratorId(sent.id), name: sent.name, imageUrl: sent.img_url };
-};
-
-export const readSeries: ReadEntry<Series> = (entry, log) => {
-  const sent = readPictured(entry, log);
-  return sent === null ? null : { id: seriesId(sent.id), name: sent.name, imageUrl: sent.img_url };
-};
-
-export const readTopic: ReadEntry<Topic> = (entry, log) => {
-  const sent = readPictured(entry, log);
-  return sent === null ? null : { id: topicId(sent.id), name: sent.name, imageUrl: sent.img_url };
-};
-
-export const readCategory: ReadEntry<Category> = (entry, log) => {
-  const sent = readPictured(entry, log);
-  return sent === null ? null : { id: categoryId(sent.id), name: sent.name, imageUrl: sent.img_url };
-};
+export const readAuthor: ReadEntry<Author> = picturedBy(authorId);
+export const readNarrator: ReadEntry<Narrator> = picturedBy(narratorId);
+export const readSeries: ReadEntry<Series> = picturedBy(seriesId);
+export const readTopic: ReadEntry<Topic> = picturedBy(topicId);
+export const readCategory: ReadEntry<Category> = picturedBy(categoryId);
 
 export const decodeAuthorPage = decodedOnce(pageOf('authors', readAuthor));

@@ -81,8 +81,8 @@ export const isNothing = (value: unknown): boolean =>
   (typeof value === 'object' && Object.keys(value).length === 0);
 
 const isUnread = (sent: unknown, read: unknown): boolean => {
-  if (isNothing(sent)) return false;
-  return read === null || read === '' || (typeof read === 'boolean' && readFlag(sent) === null);
+  const isEmpty = read === null || read === '' || (typeof read === 'boolean' && readFlag(sent) === null);
+  return isEmpty && !isNothing(sent);
 };
 
 /** Logs the names of fields that were sent, and that count as absent because they cannot be read (CAT-145). */
@@ -96,113 +96,101 @@ export const logUnreadFields = (
   if (fields.length > 0) log.warn('Fields of a response cannot be read', { what, fields });
 };
 
-const readSpan = (value: unknown): Seconds | null => {
+/*
+ * A page of titles has thousands of fields, which the first page reads before it shows anything. So each rule is a plain
+ * function, and a schema only wraps it.
+ */
+
+/** A field that may be absent. Absent counts as null. */
+export const optional = <Value>(read: (value: unknown) => Value) =>
+  v.optional(v.pipe(v.unknown(), v.transform(read)), null);
+
+/** A field that has to be there. The function returns null for a value that it cannot read. */
+const required = <Value>(read: (value: unknown) => Value | null) =>
+  v.pipe(
+    v.unknown(),
+    v.rawTransform(({ dataset, addIssue, NEVER }) => {
+      const value = read(dataset.value);
+      if (value !== null) return value;
+      addIssue();
+      return NEVER;
+    }),
+  );
+
+/** Reads a run time: seconds as a number or numeric text, or `m:ss` (CAT-54). Null if it cannot be read. */
+export const readRunTime = (value: unknown): Seconds | null => {
   const number = readNumber(value);
   if (number !== null) return number >= 0 ? seconds(number) : null;
   return typeof value === 'string' ? parseRunTime(value) : null;
 };
 
-/** An id, sent as text or as a number. An id that no link can contain is unreadable. */
-export const wireId = v.pipe(
-  v.union([
-    v.pipe(
-      v.string(),
-      v.nonEmpty(),
-      // A lone surrogate cannot be encoded in an address. A link to it would throw.
-      v.check((id) => id.isWellFormed()),
-    ),
-    v.pipe(v.number(), v.finite()),
-  ]),
-  v.transform(String),
-);
+/** Text, also if it was sent as a number, for example the title 1984. Null for anything else. */
+const readWords = (value: unknown): string | null => {
+  if (typeof value === 'string') return value;
+  return typeof value === 'number' && Number.isFinite(value) ? String(value) : null;
+};
+
+/** Reads an id, sent as text or as a number. An id that no link can contain is unreadable. */
+export const readId = (value: unknown): string | null => {
+  const id = readWords(value);
+  // A lone surrogate cannot be encoded in an address. A link to it would throw.
+  return id !== null && id !== '' && id.isWellFormed() ? id : null;
+};
+export const wireId = required(readId);
 
 /** The largest number of characters of a text, so that a huge response does not block the page (CAT-58). */
 const LONGEST_TEXT = 10_000;
 
-/** Required text. Text that is too long is cut. */
-export const requiredText = v.pipe(
-  v.string(),
-  v.nonEmpty(),
-  v.transform((words) => words.slice(0, LONGEST_TEXT)),
-);
-
-/** Text that is only shown. It may be sent as a number, for example the title 1984. */
-const words = v.union([v.string(), v.pipe(v.number(), v.finite(), v.transform(String))]);
+/** Reads required text. Text that is too long is cut. */
+export const readRequiredText = (value: unknown): string | null =>
+  typeof value === 'string' && value !== '' ? value.slice(0, LONGEST_TEXT) : null;
+export const requiredText = required(readRequiredText);
 
 // Text of spaces and invisible characters only (DI) would leave a link or a button without a name.
 const VISIBLE = /[^\s\p{Cc}\p{DI}]/u;
 
-/** Required text that is shown. Text that is too long is cut, and a lone surrogate is replaced. */
-export const requiredWords = v.pipe(
-  words,
-  requiredText,
-  v.regex(VISIBLE),
-  v.transform((shown) => shown.toWellFormed()),
-);
+/** Reads required text that is shown. Text that is too long is cut, and a lone surrogate is replaced. */
+export const readRequiredWords = (value: unknown): string | null => {
+  const words = readWords(value)?.slice(0, LONGEST_TEXT) ?? '';
+  return VISIBLE.test(words) ? words.toWellFormed() : null;
+};
+export const requiredWords = required(readRequiredWords);
 
-/** Text that is shown; empty if it is absent. Text that is too long is cut. */
-export const text = v.optional(
-  v.pipe(
-    v.fallback(words, ''),
-    v.transform((shown) => shown.slice(0, LONGEST_TEXT)),
-  ),
-  '',
-);
+/** Reads text that is shown; empty if it is absent. Text that is too long is cut. */
+export const readText = (value: unknown): string => (readWords(value) ?? '').slice(0, LONGEST_TEXT);
+export const text = optional(readText);
 
-/** Text or null. Empty text counts as null. */
-export const optionalText = v.optional(
-  v.pipe(
-    v.unknown(),
-    v.transform((value) => (typeof value === 'string' && value !== '' ? value : null)),
-  ),
-  null,
-);
+/** Reads text or null. Empty text counts as null. */
+export const readOptionalText = (value: unknown): string | null =>
+  typeof value === 'string' && value !== '' ? value : null;
+export const optionalText = optional(readOptionalText);
 
-/** An id or null. */
-export const optionalId = v.optional(v.fallback(v.nullable(wireId), null), null);
+/** Reads yes or no, sent as `true`, `1`, `"1"`, `"true"` or their opposites (CAT-57). Anything else means no. */
+export const readYes = (value: unknown): boolean => readFlag(value) ?? false;
 
-/** Yes or no, sent as `true`, `1`, `"1"`, `"true"` or their opposites (CAT-57). Anything else means `otherwise`. */
+/** Yes or no. Absent means no, and anything else that cannot be read means `otherwise` (CAT-57). */
 export const flag = (otherwise: boolean) =>
-  v.optional(
-    v.pipe(
-      v.unknown(),
-      v.transform((value) => (value === null ? false : (readFlag(value) ?? otherwise))),
-    ),
-    false,
-  );
+  optional((value) => (value === null ? false : (readFlag(value) ?? otherwise)));
 
 /** A number or null. */
-export const optionalNumber = v.optional(v.pipe(v.unknown(), v.transform(readNumber)), null);
+export const optionalNumber = optional(readNumber);
 
-/** A whole number counting from 1, or null. */
-export const optionalOrdinal = v.optional(
-  v.pipe(
-    v.unknown(),
-    v.transform((value) => {
-      const number = readNumber(value);
-      return number !== null && Number.isSafeInteger(number) && number >= 1 ? number : null;
-    }),
-  ),
-  null,
-);
+/** Reads a whole number counting from 1, or null. */
+export const readOrdinal = (value: unknown): number | null => {
+  const number = readNumber(value);
+  return number !== null && Number.isSafeInteger(number) && number >= 1 ? number : null;
+};
+export const optionalOrdinal = optional(readOrdinal);
 
-/** A run time: seconds as a number or numeric text, or `m:ss` (CAT-54). Null if it cannot be read. */
-export const runTime = v.optional(v.pipe(v.unknown(), v.transform(readSpan)), null);
-
-/** A position, sent in milliseconds. Null if it cannot be read. */
-export const wirePosition = v.optional(
-  v.pipe(
-    v.unknown(),
-    v.transform((value): Seconds | null => {
-      const number = readNumber(value);
-      return number !== null && number >= 0 ? toSeconds(milliseconds(number)) : null;
-    }),
-  ),
-  null,
-);
+/** Reads a position, sent in milliseconds. Null if it cannot be read. */
+export const readPosition = (value: unknown): Seconds | null => {
+  const number = readNumber(value);
+  return number !== null && number >= 0 ? toSeconds(milliseconds(number)) : null;
+};
+export const wirePosition = optional(readPosition);
 
 /** One end of a window of time (CAT-52). */
-export const bound = v.optional(v.pipe(v.unknown(), v.transform(readBound)), null);
+export const bound = optional(readBound);
 
 export const windowOf = (from: Bound | null, till: Bound | null): Window => ({
   from: from ?? 'absent',
