@@ -71,11 +71,15 @@ export const whenIdle = (work: () => void): void => {
   }
 };
 
-/** Starting takes long on a slow machine: between its steps the browser can paint and handle input. */
-export const nextTask = async (): Promise<void> =>
-  new Promise((resolve) => {
-    setTimeout(resolve);
-  });
+/**
+ * Starting takes long on a slow machine: between its steps the browser can paint and handle input. Its other tasks come
+ * later, for example the storing of compiled code.
+ */
+export const nextTask = async (): Promise<void> => {
+  // Safari has no scheduler.
+  if ('scheduler' in globalThis) await scheduler.postTask(() => undefined, { priority: 'user-blocking' });
+  else await new Promise((resolve) => setTimeout(resolve));
+};
 
 /** Calls back when the listener returns to this tab, or to its window from another window. */
 export function onReturn(returned: () => void): void {
