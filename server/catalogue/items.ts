@@ -1,4 +1,4 @@
-import type { SelectQueryBuilder } from 'kysely';
+import { type SelectQueryBuilder, sql } from 'kysely';
 import { createHash } from 'node:crypto';
 import type { SubjectKind } from './subjects.ts';
 import type { CatalogueDatabase, CatalogueTables } from './tables.ts';
@@ -77,15 +77,22 @@ export async function rowsOf(
   let before = 0;
   for (const [at, list] of lists.entries()) {
     const from = Math.max(0, skip - before);
-    const found = await list
-      .limit(count - rows.length)
-      .offset(from)
-      .execute();
+    const found = await itemsIn(db, list.limit(count - rows.length).offset(from)).execute();
     rows.push(...found);
     if (rows.length === count || at === lists.length - 1) break;
     before += found.length > 0 || from === 0 ? from + found.length : await countOf(db, list);
   }
   return rows;
+}
+
+/**
+ * The items of a limited list, in its order. The list itself selects ids alone: so an index is enough for the rows that are
+ * skipped.
+ */
+function itemsIn(db: CatalogueDatabase, list: ItemQuery) {
+  const ids = list.clearSelect().select('items.id').as('ids');
+  const numbered = db.selectFrom(ids).select(['id', sql<number>`row_number() over ()`.as('place')]);
+  return items(db).innerJoin(numbered.as('numbered'), 'numbered.id', 'items.id').orderBy('numbered.place');
 }
 
 async function countOf(db: CatalogueDatabase, list: ItemQuery): Promise<number> {

@@ -140,7 +140,8 @@ export function ofCategory(
       : sql`item_category_topics where category_id = ${cid} and topic_id = ${tid}`;
   if (page === null)
     return items(db)
-      .where(standsAlone)
+      .where(sql<boolean>`parent_id is null`)
+      .where(isNoEdition('items.id'))
       .where(sql<boolean>`items.id in (select item_id from ${links})`)
       .orderBy('popularity', 'desc')
       .orderBy('id');
