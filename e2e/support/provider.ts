@@ -67,9 +67,6 @@ export type StoredReports = {
   }[];
 };
 
-/** A code, and maybe a link, that was sent to a listener and not used yet. */
-type Mail = { readonly code: string; readonly link?: string };
-
 /** The embedded provider in its own process with its own data, and its test controls. */
 export class Provider {
   private constructor(
@@ -192,18 +189,18 @@ export class Provider {
     await this.control('DELETE', '/log');
   }
 
-  /** The code in the newest mail to a listener. Waits for the first mail. */
+  /** The code in the newest mail to a listener. Waits for the first mail, because a click returns before its call has finished. */
   async codeFor(email: string): Promise<string> {
-    return (await this.sentTo(email, isMail)).code;
-  }
-
-  /** The current code of a listener's authenticator app. */
-  async authenticatorCodeFor(email: string): Promise<string> {
-    const { code } = await this.pool<{ readonly code: string | null }>(
-      `/totp?email=${encodeURIComponent(email)}`,
-    );
-    if (code === null) throw new Error(`${email} has no authenticator`);
-    return code;
+    const limit = performance.now() + MAIL_LIMIT_MS;
+    for (;;) {
+      const { codes } = await this.pool<{ readonly codes: readonly { readonly code: string }[] }>(
+        `/codes?email=${encodeURIComponent(email)}`,
+      );
+      const [mail] = codes;
+      if (mail !== undefined) return mail.code;
+      if (performance.now() > limit) throw new Error(`Nothing was sent to ${email}`);
+      await sleep(MAIL_INTERVAL_MS);
+    }
   }
 
   /** Adds a listener to the user pool, with an account in any state. */
@@ -222,34 +219,12 @@ export class Provider {
     await this.pool('/users', listener);
   }
 
-  /** The link that confirms a new account, from the listener's mail. Waits for the mail. */
-  async confirmationLinkFor(email: string): Promise<string> {
-    return (await this.sentTo(email, hasLink)).link;
-  }
-
   /** Changes a listener's account at the user pool, without the app's knowledge. */
   async actOnListener(
     act: 'disable' | 'delete' | 'require-mfa' | 'require-reset' | 'revoke',
     email: string,
   ): Promise<void> {
     await this.pool(`/${act}`, { email });
-  }
-
-  /** Waits for a mail, because a click returns before its call has finished. */
-  private async sentTo<Wanted extends Mail>(
-    email: string,
-    isWanted: (mail: Mail) => mail is Wanted,
-  ): Promise<Wanted> {
-    const limit = performance.now() + MAIL_LIMIT_MS;
-    for (;;) {
-      const { codes } = await this.pool<{ readonly codes: readonly Mail[] }>(
-        `/codes?email=${encodeURIComponent(email)}`,
-      );
-      const mail = codes.find(isWanted);
-      if (mail !== undefined) return mail;
-      if (performance.now() > limit) throw new Error(`Nothing was sent to ${email}`);
-      await sleep(MAIL_INTERVAL_MS);
-    }
   }
 
   private async pool<Body>(path: string, body?: unknown): Promise<Body> {
@@ -278,9 +253,6 @@ export class Provider {
     return response;
   }
 }
-
-const isMail = (_mail: Mail): _mail is Mail => true;
-const hasLink = (mail: Mail): mail is Required<Mail> => mail.link !== undefined;
 
 /** Waits for the line with the provider's origin. A failure contains the provider's output so far. */
 async function originOf(child: ChildProcess): Promise<string> {

@@ -13,25 +13,25 @@ import { PlaybackSettings } from '../../../src/application/playback/playback-set
 import { SignIn } from '../../../src/application/session/sign-in.ts';
 import { SignOut } from '../../../src/application/session/sign-out.ts';
 import { TogglePlayback } from '../../../src/application/playback/player-controls.ts';
-import { contentId, ContentType, type ContentId } from '../../../src/domain/catalogue/content.ts';
+import { contentId, ContentType } from '../../../src/domain/catalogue/content.ts';
 import { asSpeed, DEFAULT_SPEED } from '../../../src/domain/playback/player.ts';
 import { failed, ok } from '../../../src/domain/result.ts';
 import { pageId } from '../../../src/domain/progress/position.ts';
 import { milliseconds, seconds } from '../../../src/domain/time.ts';
 import { userId } from '../../../src/domain/account/user.ts';
 import { EMAIL, type Harness, PASSWORD } from '../../harness.ts';
-import { openPlaying, page, plays, toggles } from '../listening.ts';
+import {
+  hearsMore,
+  openHeard,
+  openPlaying,
+  page,
+  plays,
+  recordedAt,
+  royaltiesOf,
+  savedAt,
+  toggles,
+} from '../listening.ts';
 import { LONG_BOOK, QUIET_MIND, SUBSCRIBER, title } from '../titles.ts';
-
-const savedAt = (harness: Harness, content: ContentId = QUIET_MIND.id): number | undefined =>
-  harness.journal.position(content)?.position;
-
-const royaltiesOf = (harness: Harness): number =>
-  harness.api.playback.royalties.reduce((sum, { duration }) => sum + duration, 0);
-
-/** The position that the provider has stored. */
-const recordedAt = (harness: Harness, content: ContentId = QUIET_MIND.id): number | undefined =>
-  harness.api.content.records.get(content)?.position;
 
 /** From now on, only so many writes of the journal take effect. */
 const endBeforeWrite = ({ journal }: Harness, writes: number): void => {
@@ -56,8 +56,7 @@ describe('saving the position', () => {
   });
 
   test('saves at once after a pause, a seek, and when the page is hidden', async () => {
-    const harness = await openPlaying();
-    await harness.passes(10.1);
+    const harness = await openHeard(10.1);
     harness.get(ReportPlayback).hide();
     expect(savedAt(harness)).toBe(harness.player.position);
     harness.get(Seek).seekTo(seconds(500));
@@ -92,8 +91,7 @@ describe('saving the position', () => {
   });
 
   test('a page that ends saves and reports the position of the sound, not of its last event', async () => {
-    const harness = await openPlaying();
-    await harness.passes(10.1);
+    const harness = await openHeard(10.1);
     const last = harness.player.position;
     // The page is too busy for events of the sound.
     vi.spyOn(harness.output, 'position').mockReturnValue(seconds(last + 3));
@@ -103,8 +101,7 @@ describe('saving the position', () => {
   });
 
   test('does not save a position that the audio has not reached yet', async () => {
-    const harness = await openPlaying();
-    await harness.passes(100);
+    const harness = await openHeard(100);
     harness.crash();
     const next = page({ beside: harness });
     next.api.faults.delay = milliseconds(3_000);
@@ -131,8 +128,7 @@ describe('saving the position', () => {
   });
 
   test('keeps the position when the audio reports its start by itself', async () => {
-    const harness = await openPlaying();
-    await harness.passes(100);
+    const harness = await openHeard(100);
     const before = savedAt(harness);
     const position = harness.journal.position(QUIET_MIND.id);
     harness.player.positionChanged(seconds(0));
@@ -168,8 +164,7 @@ describe('saving the position', () => {
   });
 
   test('another listener does not get the position', async () => {
-    const harness = await openPlaying();
-    await harness.passes(50);
+    const harness = await openHeard(50);
     harness.network.goOffline();
     await toggles(harness);
     await toggles(harness);
@@ -264,8 +259,7 @@ describe('a storage that the browser has cleared', () => {
   };
 
   test('resumes at the position of the provider without a question, and reports nothing by itself', async () => {
-    const harness = await openPlaying();
-    await harness.passes(100);
+    const harness = await openHeard(100);
     await toggles(harness);
     await harness.get(ReportPlayback).leave();
     const royalties = royaltiesOf(harness);
@@ -285,8 +279,7 @@ describe('a storage that the browser has cleared', () => {
   });
 
   test('while the page is open, counts no listening twice, and saves the position again', async () => {
-    const harness = await openPlaying();
-    await harness.passes(100);
+    const harness = await openHeard(100);
     clear(harness);
     await harness.passes(10);
     expect(savedAt(harness)).toBeGreaterThanOrEqual(109);
@@ -298,14 +291,12 @@ describe('a storage that the browser has cleared', () => {
 });
 
 test('an hour of playing leaves one position and one draft with an hour of listening', async () => {
-  const harness = await openPlaying();
-  await harness.passes(3_600);
+  const harness = await openHeard(3_600);
   expect(harness.journal.positions()).toHaveLength(1);
   expect(harness.journal.drafts()).toHaveLength(1);
   expect(harness.journal.reports()).toEqual([]);
   await toggles(harness);
-  expect(recordedAt(harness)).toBe(3_600);
-  expect(royaltiesOf(harness)).toBe(3_600_000);
+  expect([recordedAt(harness), royaltiesOf(harness)]).toEqual([3_600, 3_600_000]);
   expect(harness.api.faults.calls.length, 'the number of requests while playing').toBeLessThan(10);
 });
 
@@ -320,8 +311,7 @@ test('a clock that is set while the sound plays changes no listening time', asyn
 });
 
 test('listening counts at the old speed, also if the speed changes at the start of the title', async () => {
-  const harness = await openPlaying();
-  await harness.passes(60);
+  const harness = await openHeard(60);
   harness.get(Seek).seekTo(seconds(0));
   await harness.passes(0.3);
   await harness.get(PlaybackSettings).setSpeed(asSpeed(2.5) ?? DEFAULT_SPEED);
@@ -333,8 +323,7 @@ test('listening counts at the old speed, also if the speed changes at the start 
 
 describe('a page that ends without an event', () => {
   test('the next page reports its position and listening time once', async () => {
-    const harness = await openPlaying();
-    await harness.passes(100);
+    const harness = await openHeard(100);
     harness.crash();
     const next = page({ beside: harness });
     await next.passes(60);
@@ -346,8 +335,7 @@ describe('a page that ends without an event', () => {
   });
 
   test('keeps its draft until the browser has room for the report', async () => {
-    const harness = await openPlaying();
-    await harness.passes(100);
+    const harness = await openHeard(100);
     harness.crash();
     const next = page({ beside: harness });
     vi.spyOn(next.journal, 'saveReport').mockReturnValue(failed({ kind: 'full' }));
@@ -365,8 +353,7 @@ describe('a page that ends without an event', () => {
 
   test('loses nothing that was stored, before whichever write it ends', async () => {
     for (let writes = 0; writes < 8; writes += 1) {
-      const harness = await openPlaying();
-      await harness.passes(100);
+      const harness = await openHeard(100);
       endBeforeWrite(harness, writes);
       void harness.get(TogglePlayback).toggle();
       harness.crash();
@@ -381,8 +368,7 @@ describe('a page that ends without an event', () => {
   });
 
   test('whose report was delivered before its draft was deleted is not reported again', async () => {
-    const harness = await openPlaying();
-    await harness.passes(100);
+    const harness = await openHeard(100);
     const draft = harness.journal.draft(harness.tabs.page);
     if (draft === null) throw new Error('There is no draft');
     harness.journal.saveReport(draft);
@@ -395,8 +381,7 @@ describe('a page that ends without an event', () => {
   });
 
   test('does not restore a position after the listener went back to the start', async () => {
-    const harness = await openPlaying();
-    await harness.passes(100);
+    const harness = await openHeard(100);
     harness.get(Seek).seekTo(seconds(0));
     await harness.passes(0.5);
     harness.crash();
@@ -407,8 +392,7 @@ describe('a page that ends without an event', () => {
   });
 
   test('does not overwrite the later position of the next page', async () => {
-    const harness = await openPlaying();
-    await harness.passes(100);
+    const harness = await openHeard(100);
     harness.crash();
     const next = await openPlaying({ beside: harness });
     next.get(Seek).seekTo(seconds(40));
@@ -421,8 +405,7 @@ describe('a page that ends without an event', () => {
   });
 
   test('reports its position, also if another listener has one in the same title', async () => {
-    const harness = await openPlaying();
-    await harness.passes(100);
+    const harness = await openHeard(100);
     harness.crash();
     const saved = harness.journal.position(QUIET_MIND.id);
     if (saved === null) throw new Error('There is no position');
@@ -433,8 +416,7 @@ describe('a page that ends without an event', () => {
   });
 
   test('its report waits for its listener, and its position waits until they resume', async () => {
-    const harness = await openPlaying();
-    await harness.passes(100);
+    const harness = await openHeard(100);
     harness.crash();
     const next = page({ beside: harness });
     next.user.reset();
@@ -450,8 +432,7 @@ describe('a page that ends without an event', () => {
   });
 
   test('does not send a royalty again that it may have sent', async () => {
-    const harness = await openPlaying();
-    await harness.passes(30);
+    const harness = await openHeard(30);
     harness.api.faults.delay = milliseconds(5_000);
     void harness.get(TogglePlayback).toggle();
     await harness.passes(7);
@@ -465,8 +446,7 @@ describe('a page that ends without an event', () => {
   });
 
   test('the next page sends a royalty that still waited for a session', async () => {
-    const harness = await openPlaying();
-    await harness.passes(30);
+    const harness = await openHeard(30);
     harness.api.faults.sessionDelay = milliseconds(2_000);
     void harness.get(TogglePlayback).toggle();
     await harness.passes(3);
@@ -475,14 +455,12 @@ describe('a page that ends without an event', () => {
     harness.api.faults.sessionDelay = milliseconds(0);
     const next = page({ beside: harness });
     await next.passes(60);
-    expect(royaltiesOf(next)).toBe(30_000);
-    expect(recordedAt(next)).toBe(30);
+    expect([recordedAt(next), royaltiesOf(next)]).toEqual([30, 30_000]);
     expect(next.journal.reports()).toEqual([]);
   });
 
   test('a page that only seemed to have ended does not report the same listening twice', async () => {
-    const harness = await openPlaying();
-    await harness.passes(30);
+    const harness = await openHeard(30);
     // The code of this page does not run for a while, and another page makes its report.
     const draft = harness.journal.draft(harness.tabs.page);
     const beside = page({ beside: harness });
@@ -508,11 +486,8 @@ test('listening before the provider named the listener counts for that listener'
   await toggles(harness);
   expect(harness.journal.reports()).toEqual([]);
   await harness.get(RefreshUser).refresh();
-  await toggles(harness);
-  await harness.passes(10);
-  await toggles(harness);
-  expect(recordedAt(harness)).toBe(20);
-  expect(royaltiesOf(harness)).toBe(20_000);
+  await hearsMore(harness, 10);
+  expect([recordedAt(harness), royaltiesOf(harness)]).toEqual([20, 20_000]);
 });
 
 test('listening before the provider named the listener counts at its own speed', async () => {
@@ -531,8 +506,7 @@ test('listening before the provider named the listener counts at its own speed',
 
 describe('reports that cannot be delivered', () => {
   test('wait for the network and are sent when it returns', async () => {
-    const harness = await openPlaying();
-    await harness.passes(20);
+    const harness = await openHeard(20);
     harness.network.goOffline();
     harness.api.faults.isUnreachable = true;
     await toggles(harness);
@@ -541,13 +515,11 @@ describe('reports that cannot be delivered', () => {
     harness.api.faults.isUnreachable = false;
     harness.network.goOnline();
     await harness.passes(0);
-    expect(recordedAt(harness)).toBe(20);
-    expect(royaltiesOf(harness)).toBe(20_000);
+    expect([recordedAt(harness), royaltiesOf(harness)]).toEqual([20, 20_000]);
   });
 
   test('wait for the session and are sent when the listener signs in again', async () => {
-    const harness = await openPlaying();
-    await harness.passes(20);
+    const harness = await openHeard(20);
     harness.api.faults.failNext('playback.reportPlayback', 'no-session');
     await toggles(harness);
     harness.user.reset();
@@ -556,8 +528,7 @@ describe('reports that cannot be delivered', () => {
     expect(harness.api.playback.reports).toEqual([]);
     harness.user.setUser(SUBSCRIBER);
     await harness.passes(20);
-    expect(recordedAt(harness)).toBe(20);
-    expect(royaltiesOf(harness)).toBe(20_000);
+    expect([recordedAt(harness), royaltiesOf(harness)]).toEqual([20, 20_000]);
   });
 
   test('are sent in order, with only the last position of each title', async () => {
@@ -575,13 +546,11 @@ describe('reports that cannot be delivered', () => {
     harness.network.goOnline();
     await harness.passes(0);
     expect(harness.api.playback.reports.map(({ id }) => id)).toEqual([QUIET_MIND.id, LONG_BOOK.id]);
-    expect(recordedAt(harness)).toBe(30);
-    expect(royaltiesOf(harness)).toBe(40_000);
+    expect([recordedAt(harness), royaltiesOf(harness)]).toEqual([30, 40_000]);
   });
 
   test('do not overwrite a newer position from another device', async () => {
-    const harness = await openPlaying();
-    await harness.passes(500);
+    const harness = await openHeard(500);
     harness.network.goOffline();
     await toggles(harness);
     await harness.passes(300);
@@ -603,36 +572,31 @@ describe('reports that cannot be delivered', () => {
   test.each(['server', 'rate-limited'] as const)(
     'a royalty is sent again after %s, because it was not counted',
     async (kind) => {
-      const harness = await openPlaying();
-      await harness.passes(20);
+      const harness = await openHeard(20);
       harness.api.faults.failNext('playback.reportRoyalty', kind);
       harness.api.faults.failNext('playback.reportPlayback', kind);
       await toggles(harness);
       expect(harness.journal.reports()).toHaveLength(1);
       await harness.passes(30);
-      expect(recordedAt(harness)).toBe(20);
-      expect(royaltiesOf(harness)).toBe(20_000);
+      expect([recordedAt(harness), royaltiesOf(harness)]).toEqual([20, 20_000]);
       expect(harness.journal.reports()).toEqual([]);
     },
   );
 
   test('after a gateway error the position is sent again, but not the royalty, which may have been counted', async () => {
-    const harness = await openPlaying();
-    await harness.passes(20);
+    const harness = await openHeard(20);
     const byGateway = { kind: 'server', mayHaveArrived: true } as const;
     harness.api.faults.failNext('playback.reportPlayback', byGateway, 2);
     harness.api.faults.failNext('playback.reportRoyalty', byGateway);
     await toggles(harness);
     await harness.passes(60);
     expect(harness.api.faults.calls.filter((call) => call === 'playback.reportRoyalty')).toHaveLength(1);
-    expect(royaltiesOf(harness)).toBe(0);
-    expect(recordedAt(harness)).toBe(20);
+    expect([recordedAt(harness), royaltiesOf(harness)]).toEqual([20, 0]);
     expect(harness.journal.reports()).toEqual([]);
   });
 
   test('a royalty that another page is sending is not sent, whatever the result there', async () => {
-    const harness = await openPlaying();
-    await harness.passes(20);
+    const harness = await openHeard(20);
     const beside = page({ beside: harness });
     harness.api.faults.failNext('playback.reportRoyalty', 'server');
     harness.api.faults.delay = milliseconds(2_000);
@@ -647,8 +611,7 @@ describe('reports that cannot be delivered', () => {
   test.each(['unreachable', 'timeout', 'malformed'] as const)(
     'a royalty without a response (%s) is not sent again',
     async (kind) => {
-      const harness = await openPlaying();
-      await harness.passes(20);
+      const harness = await openHeard(20);
       harness.api.faults.failNext('playback.reportRoyalty', kind);
       await toggles(harness);
       await harness.passes(60);
@@ -675,15 +638,13 @@ describe('reports that cannot be delivered', () => {
   });
 
   test('wait, royalties too, while somebody else answers instead of the provider', async () => {
-    const harness = await openPlaying();
-    await harness.passes(20);
+    const harness = await openHeard(20);
     harness.api.faults.failNext('playback.reportPlayback', 'malformed', 2);
     await toggles(harness);
     await harness.passes(20);
     expect(harness.api.faults.calls).not.toContain('playback.reportRoyalty');
     await harness.passes(60);
-    expect(recordedAt(harness)).toBe(20);
-    expect(royaltiesOf(harness)).toBe(20_000);
+    expect([recordedAt(harness), royaltiesOf(harness)]).toEqual([20, 20_000]);
     expect(harness.journal.reports()).toEqual([]);
   });
 
@@ -707,8 +668,7 @@ describe('reports that cannot be delivered', () => {
 
   test('are counted once by two tabs, also if the browser has no room for notes about them', async () => {
     const store = new MemoryKeyValueStore();
-    const harness = await openPlaying({ ports: { journal: new StoredPlaybackJournal(store) } });
-    await harness.passes(20);
+    const harness = await openHeard(20, { ports: { journal: new StoredPlaybackJournal(store) } });
     harness.network.goOffline();
     await toggles(harness);
     const otherStore = store.inAnotherTab();
@@ -721,23 +681,19 @@ describe('reports that cannot be delivered', () => {
     next.get(WaitingReports).check();
     await next.passes(60);
     await harness.passes(60);
-    expect(recordedAt(harness)).toBe(20);
-    expect(royaltiesOf(harness)).toBe(20_000);
+    expect([recordedAt(harness), royaltiesOf(harness)]).toEqual([20, 20_000]);
   });
 
   test('are counted once by two tabs, also if the browser cannot store a report that an earlier report has changed', async () => {
     const store = new MemoryKeyValueStore();
-    const harness = await openPlaying({ ports: { journal: new StoredPlaybackJournal(store) } });
-    await harness.passes(20);
+    const harness = await openHeard(20, { ports: { journal: new StoredPlaybackJournal(store) } });
     harness.api.faults.failNext('playback.reportPlayback', 'timeout');
     await toggles(harness);
     // The second attempt of the first report is on its way while the second report is made.
     harness.api.faults.delay = milliseconds(5000);
     harness.network.goOffline();
     harness.network.goOnline();
-    await toggles(harness);
-    await harness.passes(3);
-    await toggles(harness);
+    await hearsMore(harness, 3);
     const otherStore = store.inAnotherTab();
     store.isFull = true;
     otherStore.isFull = true;
@@ -750,8 +706,7 @@ describe('reports that cannot be delivered', () => {
     next.get(WaitingReports).check();
     await next.passes(60);
     await harness.passes(60);
-    expect(recordedAt(harness)).toBe(23);
-    expect(royaltiesOf(harness)).toBe(23_000);
+    expect([recordedAt(harness), royaltiesOf(harness)]).toEqual([23, 23_000]);
   });
 
   test('are delivered without storage too, while the page lives', async () => {
@@ -763,8 +718,7 @@ describe('reports that cannot be delivered', () => {
     await toggles(harness);
     harness.network.goOnline();
     await harness.passes(0);
-    expect(recordedAt(harness)).toBe(20);
-    expect(royaltiesOf(harness)).toBe(20_000);
+    expect([recordedAt(harness), royaltiesOf(harness)]).toEqual([20, 20_000]);
   });
 
   test('keep their order when only the first one could not be stored', async () => {
@@ -775,20 +729,16 @@ describe('reports that cannot be delivered', () => {
     await harness.passes(10);
     await toggles(harness);
     harness.journal.isFull = false;
-    await toggles(harness);
-    await harness.passes(10);
-    await toggles(harness);
+    await hearsMore(harness, 10);
     harness.network.goOnline();
     await harness.passes(0);
-    expect(recordedAt(harness)).toBe(20);
-    expect(royaltiesOf(harness)).toBe(20_000);
+    expect([recordedAt(harness), royaltiesOf(harness)]).toEqual([20, 20_000]);
   });
 });
 
 describe('a page that ends', () => {
   test('sends its report and the waiting reports in parallel', async () => {
-    const harness = await openPlaying();
-    await harness.passes(10);
+    const harness = await openHeard(10);
     harness.network.goOffline();
     await harness.get(PlaybackSettings).setSpeed(asSpeed(2) ?? DEFAULT_SPEED);
     await harness.passes(10);
@@ -799,8 +749,7 @@ describe('a page that ends', () => {
     await harness.passes(0);
     harness.crash();
     await harness.passes(1);
-    expect(recordedAt(harness)).toBe(30);
-    expect(royaltiesOf(harness)).toBe(30_000);
+    expect([recordedAt(harness), royaltiesOf(harness)]).toEqual([30, 30_000]);
   });
 
   test('leaves royalties to a tab that sends them in that moment, because it cannot see what that tab has marked', async () => {
@@ -851,8 +800,7 @@ describe('a page that ends', () => {
   });
 
   test('reports a position that was chosen while the browser had no room', async () => {
-    const harness = await openPlaying();
-    await harness.passes(10);
+    const harness = await openHeard(10);
     await toggles(harness);
     harness.journal.isFull = true;
     harness.get(Seek).seekTo(seconds(600));
@@ -868,8 +816,7 @@ describe('a page that ends', () => {
   });
 
   test('reports such a position when it is hidden, before another tab is used', async () => {
-    const harness = await openPlaying();
-    await harness.passes(10);
+    const harness = await openHeard(10);
     await toggles(harness);
     harness.get(ReportPlayback).hide();
     await harness.passes(1);
@@ -885,8 +832,7 @@ describe('a page that ends', () => {
   });
 
   test('does not report a position that was chosen without room before the start was chosen', async () => {
-    const harness = await openPlaying();
-    await harness.passes(10);
+    const harness = await openHeard(10);
     await toggles(harness);
     harness.journal.isFull = true;
     harness.get(Seek).seekTo(seconds(600));
@@ -900,8 +846,7 @@ describe('a page that ends', () => {
   });
 
   test('reports nothing after a pause that was reported', async () => {
-    const harness = await openPlaying();
-    await harness.passes(10);
+    const harness = await openHeard(10);
     await toggles(harness);
     const count = harness.api.playback.reports.length;
     await harness.get(ReportPlayback).leave();
@@ -909,14 +854,12 @@ describe('a page that ends', () => {
   });
 
   test('reports a pause of the same instant, although the audio element has not reported it yet', async () => {
-    const harness = await openPlaying();
-    await harness.passes(10);
+    const harness = await openHeard(10);
     // The audio element was paused, but its event will not come any more.
     harness.player.soundStopped();
     await harness.get(ReportPlayback).leave();
     harness.crash();
-    expect(recordedAt(harness)).toBe(10);
-    expect(royaltiesOf(harness)).toBe(10_000);
+    expect([recordedAt(harness), royaltiesOf(harness)]).toEqual([10, 10_000]);
   });
 });
 
@@ -980,8 +923,7 @@ describe('a session that ends while its listener plays', () => {
     expect(harness.journal.drafts()).toEqual([]);
     await harness.get(SignIn).withPassword({ email: EMAIL, password: PASSWORD });
     await harness.passes(20);
-    expect(recordedAt(harness)).toBe(100);
-    expect(royaltiesOf(harness)).toBe(100_000);
+    expect([recordedAt(harness), royaltiesOf(harness)]).toEqual([100, 100_000]);
     expect(harness.journal.reports()).toEqual([]);
   });
 

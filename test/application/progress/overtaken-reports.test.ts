@@ -9,7 +9,16 @@ import { userId } from '../../../src/domain/account/user.ts';
 import { LATEST_ARRIVAL } from '../../../src/domain/progress/position.ts';
 import { instant, milliseconds, seconds } from '../../../src/domain/time.ts';
 import type { Harness } from '../../harness.ts';
-import { openPlaying, page, plays, toggles } from '../listening.ts';
+import {
+  hearsMore,
+  openHeard,
+  openPlaying,
+  page,
+  plays,
+  recordedAt,
+  royaltiesOf,
+  toggles,
+} from '../listening.ts';
 import { LONG_BOOK, QUIET_MIND } from '../titles.ts';
 
 /** Sets the provider's record, which has no time. */
@@ -28,9 +37,6 @@ const setRecord = (
   });
 };
 
-const storedPosition = (harness: Harness, item: ContentItem = QUIET_MIND): number | undefined =>
-  harness.api.content.records.get(item.id)?.position;
-
 /** The page is closed. Its last report is sent, and nobody reads the response. */
 const closes = async (harness: Harness): Promise<void> => {
   harness.api.faults.failNext('playback.reportPlayback', 'unreachable');
@@ -40,8 +46,7 @@ const closes = async (harness: Harness): Promise<void> => {
 
 /** The listener pauses at 30 seconds. The report has no response. */
 const pausedWithoutResponse = async (): Promise<Harness> => {
-  const harness = await openPlaying();
-  await harness.passes(30);
+  const harness = await openHeard(30);
   harness.api.faults.failNext('playback.reportPlayback', 'unreachable');
   await toggles(harness);
   return harness;
@@ -54,25 +59,20 @@ const opensAgain = async (harness: Harness): Promise<Harness> => {
   return next;
 };
 
-const royaltiesOf = (harness: Harness): number =>
-  harness.api.playback.royalties.reduce((sum, { duration }) => sum + duration, 0);
-
 describe('a report without a response, with a provider that sends no times', () => {
   test('does not overwrite the later position of another device', async () => {
-    const harness = await openPlaying();
-    await harness.passes(3.5);
+    const harness = await openHeard(3.5);
     await closes(harness);
     setRecord(harness, QUIET_MIND, { position: seconds(9_000) });
     const next = await opensAgain(harness);
-    expect(storedPosition(next)).toBe(9_000);
+    expect(recordedAt(next)).toBe(9_000);
     expect(next.api.playback.reports).toEqual([]);
     expect(next.journal.reports()).toEqual([]);
     expect(royaltiesOf(next)).toBeLessThanOrEqual(3_500);
   });
 
   test('is not sent again if it has arrived', async () => {
-    const harness = await openPlaying();
-    await harness.passes(30);
+    const harness = await openHeard(30);
     await closes(harness);
     setRecord(harness, QUIET_MIND, { position: seconds(30), speed: DEFAULT_SPEED });
     const next = await opensAgain(harness);
@@ -88,20 +88,16 @@ describe('a report without a response, with a provider that sends no times', () 
     await plays(harness);
     await harness.passes(30);
     await closes(harness);
-    const next = await opensAgain(harness);
-    expect(storedPosition(next)).toBe(30);
+    expect(recordedAt(await opensAgain(harness))).toBe(30);
   });
 
   test('is sent if the earlier report has arrived without a response', async () => {
     const harness = await pausedWithoutResponse();
     setRecord(harness, QUIET_MIND, { position: seconds(30) });
     harness.network.goOffline();
-    await toggles(harness);
-    await harness.passes(20);
-    await toggles(harness);
+    await hearsMore(harness, 20);
     harness.crash();
-    const next = await opensAgain(harness);
-    expect(storedPosition(next)).toBe(50);
+    expect(recordedAt(await opensAgain(harness))).toBe(50);
   });
 
   test('is sent if the earlier report has arrived late, also if this browser never knew the record', async () => {
@@ -112,40 +108,31 @@ describe('a report without a response, with a provider that sends no times', () 
     harness.api.faults.failNext('playback.reportPlayback', 'unreachable');
     await toggles(harness);
     harness.network.goOffline();
-    await toggles(harness);
-    await harness.passes(20);
-    await toggles(harness);
+    await hearsMore(harness, 20);
     harness.crash();
     setRecord(harness, QUIET_MIND, {
       position: seconds(30),
       updatedAt: instant(harness.clock.now() + 60_000),
     });
-    const next = await opensAgain(harness);
-    expect(storedPosition(next)).toBe(50);
+    expect(recordedAt(await opensAgain(harness))).toBe(50);
   });
 
   test('is sent if the earlier report has arrived and was replaced by this one', async () => {
-    const harness = await openPlaying();
-    await harness.passes(30);
+    const harness = await openHeard(30);
     harness.api.faults.failNext('playback.reportPlayback', 'unreachable', 2);
     await toggles(harness);
-    await toggles(harness);
-    await harness.passes(5);
-    await toggles(harness);
+    await hearsMore(harness, 5);
     expect(harness.journal.reports().filter(({ playback }) => playback !== null)).toHaveLength(1);
     harness.network.goOffline();
     harness.crash();
     setRecord(harness, QUIET_MIND, { position: seconds(30) });
-    const next = await opensAgain(harness);
-    expect(storedPosition(next)).toBe(35);
+    expect(recordedAt(await opensAgain(harness))).toBe(35);
   });
 
   /** Listens for some more seconds without a network. The page then ends, and its report waits. */
   const listensOffline = async (harness: Harness, time: number): Promise<void> => {
     harness.network.goOffline();
-    await toggles(harness);
-    await harness.passes(time);
-    await toggles(harness);
+    await hearsMore(harness, time);
     harness.crash();
   };
 
@@ -157,29 +144,23 @@ describe('a report without a response, with a provider that sends no times', () 
 
   test('is sent if an earlier report arrives after the one that replaced it', async () => {
     const harness = await pausedWithoutResponse();
-    await toggles(harness);
-    await harness.passes(5);
-    await toggles(harness);
-    expect(storedPosition(harness)).toBe(35);
+    await hearsMore(harness, 5);
+    expect(recordedAt(harness)).toBe(35);
     expect(harness.journal.reports()).toEqual([]);
     await listensOffline(harness, 20);
     arrivesLate(harness, 30);
-    const next = await opensAgain(harness);
-    expect(storedPosition(next)).toBe(55);
+    expect(recordedAt(await opensAgain(harness))).toBe(55);
   });
 
   test('is sent if the first attempt of an earlier report arrives after the second', async () => {
     const harness = await pausedWithoutResponse();
     await harness.passes(60);
     expect(harness.journal.reports()).toEqual([]);
-    await toggles(harness);
-    await harness.passes(20);
-    await toggles(harness);
-    expect(storedPosition(harness)).toBe(50);
+    await hearsMore(harness, 20);
+    expect(recordedAt(harness)).toBe(50);
     await listensOffline(harness, 20);
     arrivesLate(harness, 30);
-    const next = await opensAgain(harness);
-    expect(storedPosition(next)).toBe(70);
+    expect(recordedAt(await opensAgain(harness))).toBe(70);
   });
 
   test('is sent if a report arrives that was given up for another device', async () => {
@@ -190,20 +171,17 @@ describe('a report without a response, with a provider that sends no times', () 
     harness.network.goOnline();
     await harness.passes(60);
     expect(harness.journal.reports()).toEqual([]);
-    expect(storedPosition(harness)).toBe(9_000);
+    expect(recordedAt(harness)).toBe(9_000);
     await listensOffline(harness, 20);
     arrivesLate(harness, 30);
-    const next = await opensAgain(harness);
-    expect(storedPosition(next)).toBe(50);
+    expect(recordedAt(await opensAgain(harness))).toBe(50);
   });
 
   test('is sent if one of two reports of the same position arrives late', async () => {
     const harness = await pausedWithoutResponse();
     harness.network.goOffline();
     await harness.get(PlaybackSettings).setSpeed(asSpeed(2) ?? DEFAULT_SPEED);
-    await toggles(harness);
-    await harness.passes(20);
-    await toggles(harness);
+    await hearsMore(harness, 20);
     harness.api.faults.failNext('playback.reportPlayback', 'unreachable', 9);
     harness.network.goOnline();
     await harness.passes(1);
@@ -212,7 +190,7 @@ describe('a report without a response, with a provider that sends no times', () 
     arrivesLate(harness, 30);
     const next = page({ beside: harness });
     await next.passes(200);
-    expect(storedPosition(next)).toBe(70);
+    expect(recordedAt(next)).toBe(70);
   });
 
   test('is not sent over another device for an earlier report that never left', async () => {
@@ -220,22 +198,18 @@ describe('a report without a response, with a provider that sends no times', () 
     harness.network.goOffline();
     await harness.passes(30);
     await toggles(harness);
-    await toggles(harness);
-    await harness.passes(20);
-    await toggles(harness);
+    await hearsMore(harness, 20);
     harness.network.goOnline();
     await harness.passes(30);
-    expect(storedPosition(harness)).toBe(50);
+    expect(recordedAt(harness)).toBe(50);
     expect(harness.journal.position(QUIET_MIND.id)?.unconfirmed).toEqual([]);
     await listensOffline(harness, 20);
     arrivesLate(harness, 30);
-    const next = await opensAgain(harness);
-    expect(storedPosition(next)).toBe(30);
+    expect(recordedAt(await opensAgain(harness))).toBe(30);
   });
 
   test('is sent if the response to an earlier report comes after the one to a later report', async () => {
-    const harness = await openPlaying();
-    await harness.passes(30);
+    const harness = await openHeard(30);
     harness.api.faults.delay = milliseconds(20_000);
     await toggles(harness);
     harness.api.faults.delay = milliseconds(0);
@@ -244,7 +218,7 @@ describe('a report without a response, with a provider that sends no times', () 
     // The page is left, and comes back.
     await harness.get(ReportPlayback).leave();
     await harness.passes(5);
-    expect(storedPosition(harness)).toBe(35);
+    expect(recordedAt(harness)).toBe(35);
     harness.api.faults.failNext('playback.reportPlayback', 'unreachable', 2);
     await toggles(harness);
     await harness.passes(11);
@@ -254,39 +228,31 @@ describe('a report without a response, with a provider that sends no times', () 
     const next = page({ beside: harness });
     next.network.goOnline();
     await next.passes(60);
-    expect(storedPosition(next)).toBe(40);
+    expect(recordedAt(next)).toBe(40);
   });
 
   test('is not sent over another device that is at the end of the title a day after an unanswered report', async () => {
     const harness = await pausedWithoutResponse();
-    await toggles(harness);
-    await harness.passes(5);
-    await toggles(harness);
+    await hearsMore(harness, 5);
     expect(harness.journal.position(QUIET_MIND.id)?.unconfirmed).toHaveLength(1);
     await listensOffline(harness, 20);
     const updatedAt = instant(harness.clock.now() + LATEST_ARRIVAL);
     setRecord(harness, QUIET_MIND, { position: seconds(30), updatedAt });
-    const next = await opensAgain(harness);
-    expect(storedPosition(next)).toBe(30);
+    expect(recordedAt(await opensAgain(harness))).toBe(30);
   });
 
   test('is not sent over another device for an earlier report that had its response', async () => {
-    const harness = await openPlaying();
-    await harness.passes(30);
+    const harness = await openHeard(30);
     await toggles(harness);
-    await toggles(harness);
-    await harness.passes(20);
-    await toggles(harness);
+    await hearsMore(harness, 20);
     expect(harness.journal.position(QUIET_MIND.id)?.unconfirmed).toEqual([]);
     await listensOffline(harness, 20);
     arrivesLate(harness, 30);
-    const next = await opensAgain(harness);
-    expect(storedPosition(next)).toBe(30);
+    expect(recordedAt(await opensAgain(harness))).toBe(30);
   });
 
   test('is dropped if the listener continued from the other device’s position', async () => {
-    const harness = await openPlaying();
-    await harness.passes(30);
+    const harness = await openHeard(30);
     await closes(harness);
     setRecord(harness, QUIET_MIND, { position: seconds(9_000) });
     const next = page({ beside: harness });
@@ -297,11 +263,11 @@ describe('a report without a response, with a provider that sends no times', () 
     next.network.goOnline();
     await next.passes(10);
     expect(next.player.isPlaying).toBe(true);
-    expect(storedPosition(next)).toBe(9_000);
+    expect(recordedAt(next)).toBe(9_000);
     expect(next.journal.reports()).toEqual([]);
     await toggles(next);
     await next.passes(60);
-    expect(storedPosition(next)).toBe(9_020);
+    expect(recordedAt(next)).toBe(9_020);
   });
 });
 
@@ -316,8 +282,7 @@ describe('a record with a chapter for a title without chapters', () => {
     harness.network.goOffline();
     await toggles(harness);
     harness.crash();
-    const next = await opensAgain(harness);
-    expect(storedPosition(next)).toBe(42);
+    expect(recordedAt(await opensAgain(harness))).toBe(42);
   });
 });
 
@@ -329,25 +294,24 @@ test('a report of another tab since the opening is known to come from this brows
   await second.passes(3);
   second.network.goOffline();
   await toggles(second);
-  expect(storedPosition(second)).toBe(10);
+  expect(recordedAt(second)).toBe(10);
   second.crash();
   first.crash();
   const third = page({ beside: second });
   third.network.goOnline();
   await third.passes(2);
-  expect(storedPosition(third)).toBe(13);
+  expect(recordedAt(third)).toBe(13);
 });
 
 test('a report that waited too long for its session is compared with the record before it is sent', async () => {
-  const harness = await openPlaying();
-  await harness.passes(30);
+  const harness = await openHeard(30);
   harness.api.faults.sessionDelay = milliseconds(40_000);
   await toggles(harness);
   harness.api.faults.sessionDelay = milliseconds(0);
   await harness.passes(1);
   setRecord(harness, QUIET_MIND, { position: seconds(9_000) });
   await harness.passes(120);
-  expect(storedPosition(harness)).toBe(9_000);
+  expect(recordedAt(harness)).toBe(9_000);
   expect(harness.journal.reports()).toEqual([]);
 });
 
@@ -363,9 +327,7 @@ describe('a report made before the record was known, after the report before it 
     await toggles(harness);
     harness.api.faults.sessionDelay = milliseconds(0);
     harness.api.faults.delay = milliseconds(5_000);
-    await toggles(harness);
-    await harness.passes(10);
-    await toggles(harness);
+    await hearsMore(harness, 10);
     await harness.passes(12);
     harness.api.faults.delay = milliseconds(0);
     harness.api.faults.failNext('playback.reportPlayback', 'unreachable', 2);
@@ -379,13 +341,13 @@ describe('a report made before the record was known, after the report before it 
     const [waiting] = harness.journal.reports();
     const updatedAt = instant((waiting?.at ?? Number.NaN) + 60_000);
     setRecord(harness, QUIET_MIND, { position: seconds(30), updatedAt });
-    expect(storedPosition(await opensAgain(harness))).toBe(40);
+    expect(recordedAt(await opensAgain(harness))).toBe(40);
   });
 
   test('is not sent over the position of another device', async () => {
     const harness = await endsWithSecondReport();
     setRecord(harness, QUIET_MIND, { position: seconds(9_000) });
-    expect(storedPosition(await opensAgain(harness))).toBe(9_000);
+    expect(recordedAt(await opensAgain(harness))).toBe(9_000);
   });
 });
 
@@ -395,8 +357,7 @@ test.each([
 ])(
   'a report that leaves at once while its record is read, and is then %s, may still arrive',
   async (_, other) => {
-    const harness = await openPlaying();
-    await harness.passes(30);
+    const harness = await openHeard(30);
     harness.network.goOffline();
     await toggles(harness);
     await harness.passes(40);
@@ -414,12 +375,11 @@ test.each([
 );
 
 test.each(['server', 'rate-limited'] as const)('a report cannot arrive late after %s', async (kind) => {
-  const harness = await openPlaying();
-  await harness.passes(30);
+  const harness = await openHeard(30);
   harness.api.faults.failNext('playback.reportPlayback', kind);
   await toggles(harness);
   await harness.passes(60);
-  expect(storedPosition(harness)).toBe(30);
+  expect(recordedAt(harness)).toBe(30);
   expect(harness.journal.position(QUIET_MIND.id)?.unconfirmed).toEqual([]);
 });
 
@@ -436,38 +396,35 @@ test('a report of a refused call cannot arrive late, after it was sent alone', a
   harness.network.goOnline();
   await harness.passes(60);
   expect(harness.journal.reports()).toEqual([]);
-  expect(storedPosition(harness)).toBe(30);
+  expect(recordedAt(harness)).toBe(30);
   expect(harness.journal.position(QUIET_MIND.id)?.unconfirmed).toEqual([]);
 });
 
 test('PROG-14: a response does not change the position of another listener, who has signed in meanwhile', async () => {
-  const harness = await openPlaying();
-  await harness.passes(30);
+  const harness = await openHeard(30);
   harness.api.faults.delay = milliseconds(5_000);
   await toggles(harness);
   const saved = harness.journal.position(QUIET_MIND.id);
   const ofBen = saved === null ? null : { ...saved, listener: userId('ben'), base: 'nothing' as const };
   if (ofBen !== null) harness.journal.savePosition(ofBen);
   await harness.passes(10);
-  expect(storedPosition(harness)).toBe(30);
+  expect(recordedAt(harness)).toBe(30);
   expect(harness.journal.position(QUIET_MIND.id)).toEqual(ofBen);
 });
 
 test('PROG-38: a position that waited is compared first, also if the clock was set back meanwhile', async () => {
-  const harness = await openPlaying();
-  await harness.passes(10);
+  const harness = await openHeard(10);
   harness.network.goOffline();
   await toggles(harness);
   harness.clock.set(-150_000);
   setRecord(harness, QUIET_MIND, { position: seconds(9_000) });
   harness.network.goOnline();
   await harness.passes(60);
-  expect(storedPosition(harness)).toBe(9_000);
+  expect(recordedAt(harness)).toBe(9_000);
 });
 
 test('PROG-70: the newest position is sent, also if the clock was set back while there was no network', async () => {
-  const harness = await openPlaying();
-  await harness.passes(1);
+  const harness = await openHeard(1);
   harness.network.goOffline();
   await harness.passes(5);
   await harness.get(PlaybackSettings).setSpeed(asSpeed(2) ?? DEFAULT_SPEED);
@@ -477,14 +434,13 @@ test('PROG-70: the newest position is sent, also if the clock was set back while
   await toggles(harness);
   harness.network.goOnline();
   await harness.passes(60);
-  expect(storedPosition(harness)).toBe(100);
+  expect(recordedAt(harness)).toBe(100);
 });
 
 describe('PROG-70: a page that was loaded offline, and whose clock is slow', () => {
   /** The second page, which plays on from second 20 to 30. The report of the first page waits. */
   const playsOn = async (): Promise<Harness> => {
-    const harness = await openPlaying();
-    await harness.passes(20);
+    const harness = await openHeard(20);
     harness.network.goOffline();
     await harness.get(ReportPlayback).leave();
     harness.crash();
@@ -501,13 +457,13 @@ describe('PROG-70: a page that was loaded offline, and whose clock is slow', () 
     await next.get(ReportPlayback).leave();
     next.crash();
     await opensAgain(next);
-    expect(storedPosition(next)).toBe(30);
+    expect(recordedAt(next)).toBe(30);
   });
 
   test('leaves a draft, which is sent after the report of an earlier page', async () => {
     const next = await playsOn();
     next.crash();
     await opensAgain(next);
-    expect(storedPosition(next)).toBe(30);
+    expect(recordedAt(next)).toBe(30);
   });
 });

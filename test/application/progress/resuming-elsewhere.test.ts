@@ -11,7 +11,7 @@ import { asSpeed, DEFAULT_SPEED } from '../../../src/domain/playback/player.ts';
 import { trackId } from '../../../src/domain/playback/track.ts';
 import { userId } from '../../../src/domain/account/user.ts';
 import type { Harness } from '../../harness.ts';
-import { openPlaying, page, plays, toggles } from '../listening.ts';
+import { hearsMore, openHeard, openPlaying, page, plays, toggles } from '../listening.ts';
 import { episodes, PODCAST, QUIET_MIND } from '../titles.ts';
 
 /** Another device has reported a position. */
@@ -61,8 +61,7 @@ describe('a position from another device', () => {
   });
 
   test('is used if the position of this browser is older', async () => {
-    const harness = await openPlaying();
-    await harness.passes(100);
+    const harness = await openHeard(100);
     await toggles(harness);
     await harness.passes(3_600);
     reportFromElsewhere(harness, 724, harness.clock.now());
@@ -72,8 +71,7 @@ describe('a position from another device', () => {
   });
 
   test('is not used if the listener has rewound since', async () => {
-    const harness = await openPlaying();
-    await harness.passes(1_000);
+    const harness = await openHeard(1_000);
     reportFromElsewhere(harness, 1_500, harness.clock.now());
     await harness.passes(60);
     harness.network.goOffline();
@@ -86,8 +84,7 @@ describe('a position from another device', () => {
   });
 
   test('needs no note if this browser reported it', async () => {
-    const harness = await openPlaying();
-    await harness.passes(100);
+    const harness = await openHeard(100);
     await toggles(harness);
     await toggles(harness);
     await harness.passes(60);
@@ -109,9 +106,7 @@ describe('PROG-16: a report of this browser that arrived late', () => {
     await harness.passes(100);
     harness.network.goOffline();
     await toggles(harness);
-    await toggles(harness);
-    await harness.passes(60);
-    await toggles(harness);
+    await hearsMore(harness, 60);
     harness.crash();
     reportFromElsewhere(harness, 100, instant(harness.clock.now() + 60_000));
     return page({ beside: harness });
@@ -125,13 +120,10 @@ describe('PROG-16: a report of this browser that arrived late', () => {
   });
 
   test('is not taken for another device after a later report had its response', async () => {
-    const harness = await openPlaying();
-    await harness.passes(100);
+    const harness = await openHeard(100);
     harness.api.faults.failNext('playback.reportPlayback', 'unreachable');
     await toggles(harness);
-    await toggles(harness);
-    await harness.passes(5);
-    await toggles(harness);
+    await hearsMore(harness, 5);
     expect(harness.journal.reports()).toEqual([]);
     harness.crash();
     reportFromElsewhere(harness, 100, instant(harness.clock.now() + 60_000));
@@ -151,13 +143,10 @@ describe('PROG-16: a report of this browser that arrived late', () => {
 describe('a record that is older than the last report of this browser', () => {
   /** The report of 400 seconds arrives after the provider has read its record of 100 seconds, and before the response. */
   const resumesDuringReport = async (): Promise<Harness> => {
-    const harness = await openPlaying();
-    await harness.passes(100);
+    const harness = await openHeard(100);
     await toggles(harness);
     harness.network.goOffline();
-    await toggles(harness);
-    await harness.passes(300);
-    await toggles(harness);
+    await hearsMore(harness, 300);
     harness.crash();
     const next = page({ beside: harness });
     const { playback } = next.api;
@@ -194,8 +183,7 @@ describe('a record that is older than the last report of this browser', () => {
 
 describe('two positions of which neither is newer', () => {
   const harnessWithQuestion = async (updatedAt: (now: Instant) => Instant | null): Promise<Harness> => {
-    const harness = await openPlaying();
-    await harness.passes(100);
+    const harness = await openHeard(100);
     harness.crash();
     reportFromElsewhere(harness, 724, updatedAt(harness.clock.now()));
     const next = await openPlaying({ beside: harness });
@@ -245,8 +233,7 @@ describe('two positions of which neither is newer', () => {
 describe('Play after a pause of more than a minute (PROG-73)', () => {
   /** A title that was paused here at 9 seconds, while another device went on to 300. */
   const pausedAt9 = async (pause = 61, changes: () => void = () => undefined): Promise<Harness> => {
-    const harness = await openPlaying();
-    await harness.passes(9);
+    const harness = await openHeard(9);
     await toggles(harness);
     await harness.passes(pause - 1);
     changes();
@@ -324,11 +311,8 @@ describe('Play after a pause of more than a minute (PROG-73)', () => {
   });
 
   test('goes on here if the provider only has the position of this page', async () => {
-    const harness = await openPlaying();
-    await harness.passes(9);
-    await toggles(harness);
-    await harness.passes(3_600);
-    await toggles(harness);
+    const harness = await openHeard(9);
+    await hearsMore(harness, 3_600);
     await harness.passes(1);
     expect(harness.player.position).toBeCloseTo(10, 0);
     expect(harness.player.positionNote).toBeNull();
