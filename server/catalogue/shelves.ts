@@ -1,7 +1,14 @@
 import { sql } from 'kysely';
 import type { CatalogueDatabase } from './tables.ts';
-import { cut, type ItemQuery, items, itemsOf, type PageParameters, type StoredItem } from './items.ts';
-import { isNoEdition } from './editions.ts';
+import {
+  cut,
+  type ItemQuery,
+  items,
+  itemsOf,
+  type PageParameters,
+  type StoredItem,
+  isNoEdition,
+} from './items.ts';
 import { SUBJECTS } from './subjects.ts';
 
 /**

@@ -1,7 +1,13 @@
 import { type Expression, sql } from 'kysely';
-import { isNoEdition } from '../catalogue/editions.ts';
+import {
+  isNoEdition,
+  cut,
+  type ItemQuery,
+  items,
+  type PageParameters,
+  type StoredItem,
+} from '../catalogue/items.ts';
 import { SINGLE } from '../catalogue/sort-keys.ts';
-import { cut, type ItemQuery, items, type PageParameters, type StoredItem } from '../catalogue/items.ts';
 import type { Subject } from '../catalogue/types.ts';
 import type { Database } from './tables.ts';
 

@@ -1,5 +1,4 @@
-import { respondWithAsset, respondWithPage } from './responses.ts';
-import { kindOfRequest } from './kind-of-request.ts';
+import { respondWithAsset, respondWithPage, kindOfRequest } from './responses.ts';
 import { BuildFiles, type Build } from './build-files.ts';
 
 declare const self: ServiceWorkerGlobalScope;

@@ -17,8 +17,7 @@ import {
 } from '../items.ts';
 import { withTranscripts } from '../transcripts.ts';
 import { refuseBeyond } from '../limits.ts';
-import { editionsOf } from '../../catalogue/editions.ts';
-import { items, type StoredItem } from '../../catalogue/items.ts';
+import { editionsOf, items, type StoredItem } from '../../catalogue/items.ts';
 import { drawn, ofCategory } from '../../catalogue/shelves.ts';
 import { callerOf, limitRate } from '../../http/rate-limit.ts';
 import { type ApiServer, JsonText, notFound } from '../../http/validation.ts';

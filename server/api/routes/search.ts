@@ -13,8 +13,7 @@ import {
   skip,
   text,
 } from '../items.ts';
-import { isNoEdition } from '../../catalogue/editions.ts';
-import { rowsOf, type StoredItem } from '../../catalogue/items.ts';
+import { isNoEdition, rowsOf, type StoredItem } from '../../catalogue/items.ts';
 import { allFound, countFound, foundLists, searchQuery, wordsOfTerm } from '../../catalogue/search.ts';
 import { type ApiServer, JsonText } from '../../http/validation.ts';
 import { readListener } from '../../members/listeners.ts';

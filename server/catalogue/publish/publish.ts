@@ -1,4 +1,4 @@
-import { connectEditions } from '../editions.ts';
+import { connectEditions } from '../items.ts';
 import { lockCatalogue, type EditedFields, type ItemEdit, readEdits, withEdit } from './edits.ts';
 import { sql, type Transaction } from 'kysely';
 import { collectionsWith, readCollection } from './collections.ts';

@@ -3,11 +3,10 @@ import { accessToken, clientId, defineAction, parameters, session } from './acti
 import { requireUnlocked } from '../attempts.ts';
 import { challengeAnswers } from '../challenges/answers.ts';
 import { type AuthResponse, offerCustomChallenge, offerNext } from '../challenges/offer.ts';
-import { startProgress } from '../challenges/sessions.ts';
+import { startProgress, openExchange } from '../challenges/sessions.ts';
 import { sendCode } from '../codes.ts';
 import type { CallContext, PoolContext } from '../context.ts';
 import { invalidParameter, PoolError } from '../errors.ts';
-import { openExchange } from '../srp-exchanges.ts';
 import { refreshTokens, revokeRefreshToken, revokeSessions } from '../tokens/issue.ts';
 import { requireAccess } from '../tokens/verify.ts';
 import { resolveSubject } from '../users.ts';

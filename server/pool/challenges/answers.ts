@@ -8,6 +8,8 @@ import {
   type SignInProgress,
   openSession,
   startProgress,
+  openExchange,
+  spendExchange,
 } from './sessions.ts';
 import { consumeCode } from '../codes.ts';
 import { findDevice, deviceMissing } from '../actions/devices.ts';
@@ -18,7 +20,6 @@ import type { CallContext, PoolContext } from '../context.ts';
 import type { PoolUser } from '../migrations.ts';
 import { missingAttributes, requireWritable } from '../attributes.ts';
 import { requirePolicy } from '../password-policy.ts';
-import { openExchange, spendExchange } from '../srp-exchanges.ts';
 import { provesPassword } from '../srp/srp.ts';
 
 const TIMESTAMP = /^[A-Z][a-z]{2} [A-Z][a-z]{2} \d{1,2} \d{2}:\d{2}:\d{2} UTC \d{4}$/;

@@ -15,6 +15,7 @@ import type { Instant } from '../../domain/time.ts';
 import type { PeopleApi } from '../../ports/studio/people-api.ts';
 import type { StudioResult } from '../../ports/studio/studio-api.ts';
 import { sentenceOf, type StudioNoticesState } from './notices.ts';
+import type { Month, Statement } from '../../domain/studio/statements.ts';
 
 /** The members that were found, the one that is open, and what was changed (STU-31). */
 export class MembersState {
@@ -216,5 +217,57 @@ export class ManageMembers {
       this.state.opened(changed.value);
       this.notices.post('done', done);
     } else this.notices.post('failure', sentenceOf(changed.error));
+  }
+}
+
+export type StatementRange = { readonly from: Month; readonly to: Month };
+
+export class StatementState {
+  range: StatementRange | null = null;
+  /** Null until it has loaded. */
+  statement: Statement | null = null;
+  failure: string | null = null;
+
+  show(range: StatementRange): void {
+    this.range = range;
+    this.statement = null;
+    this.failure = null;
+  }
+
+  loaded(statement: Statement): void {
+    this.statement = statement;
+  }
+
+  failed(message: string): void {
+    this.failure = message;
+  }
+}
+
+/** Loads the listened time of some months (STU-34). */
+export class LoadStatement {
+  constructor(
+    private readonly api: PeopleApi,
+    private readonly state: StatementState,
+  ) {}
+
+  /** Chooses whether authors are credited for downloads, and loads the statement again (FEED-58). */
+  async setDownloadsPaid(isPaid: boolean): Promise<void> {
+    const { range } = this.state;
+    const saved = await this.api.setDownloadsPaid(isPaid);
+    if (!saved.ok) this.state.failed(sentenceOf(saved.error));
+    else if (range !== null) await this.load(range);
+  }
+
+  async show(range: StatementRange): Promise<void> {
+    this.state.show(range);
+    await this.load(range);
+  }
+
+  private async load(range: StatementRange): Promise<void> {
+    const loaded = await this.api.statement(range.from, range.to);
+    // Somebody may have chosen other months meanwhile.
+    if (this.state.range !== range) return;
+    if (loaded.ok) this.state.loaded(loaded.value);
+    else this.state.failed(sentenceOf(loaded.error));
   }
 }

@@ -10,8 +10,12 @@ import { EditTitle } from '../../application/studio/edit-title.ts';
 import { EditorState } from '../../application/studio/editor-state.ts';
 import { ManageSubjects, SubjectsState } from '../../application/studio/subjects.ts';
 import { StudioNoticesState } from '../../application/studio/notices.ts';
-import { LoadStatement, StatementState } from '../../application/studio/statement.ts';
-import { ManageMembers, MembersState } from '../../application/studio/members.ts';
+import {
+  LoadStatement,
+  StatementState,
+  ManageMembers,
+  MembersState,
+} from '../../application/studio/members.ts';
 import type { StudioServices } from '../../application/studio/services.ts';
 import { OpenStudio, SessionState } from '../../application/studio/session.ts';
 import type { Clock } from '../../ports/clock.ts';

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { ANALYTICS_KEY } from '../../../../server/demo/collectors/analytics.ts';
 import { MESSAGING_KEY } from '../../../../server/demo/collectors/messaging.ts';
 import { parsed, startTestProvider, useProvider } from '../../support/provider.ts';
+import { ReceivedEvents } from '../../../../server/demo/collectors/received.ts';
 
 const provider = useProvider();
 
@@ -132,4 +133,38 @@ test('without collectors there are no endpoints and no page', async () => {
   } finally {
     await without.close();
   }
+});
+
+const storedEvents = () => new ReceivedEvents({ now: () => 0 });
+
+const madeEvent = (name: string, text = '', insertId?: string) => ({
+  service: 'analytics' as const,
+  name,
+  userId: null,
+  deviceId: null,
+  sessionId: null,
+  occurredAt: null,
+  properties: { text },
+  insertId,
+});
+
+const names = (events: ReceivedEvents) => events.after(0).events.map(({ name }) => name);
+
+test('the latest five thousand are stored', () => {
+  const events = storedEvents();
+  for (let start = 1; start <= 6_000; start += 500) {
+    events.add(Array.from({ length: 500 }, (_, at) => madeEvent(String(start + at))));
+  }
+  expect(names(events)).toEqual(Array.from({ length: 5_000 }, (_, at) => String(1_001 + at)));
+});
+
+test('an event that is sent twice counts once, even after it was removed from the page', () => {
+  const events = storedEvents();
+  events.add([madeEvent('first', '', 'id\0'), madeEvent('first', '', 'id\0')]);
+  events.add(Array.from({ length: 6_000 }, (_, at) => madeEvent(String(at))));
+  events.add([madeEvent('again', '', 'id\0'), madeEvent('last')]);
+  const stored = names(events);
+  expect(stored.at(-1)).toBe('last');
+  expect(stored).not.toContain('first');
+  expect(stored).not.toContain('again');
 });

@@ -1,13 +1,18 @@
 // Proves ENT-27.
+
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decidePlay } from '../../../src/domain/entitlement/play-decision.ts';
-import { instant } from '../../../src/domain/time.ts';
+import { instant, seconds } from '../../../src/domain/time.ts';
 import { NOBODY } from '../../../src/domain/account/user.ts';
 import { entitlementNote } from '../../../src/ui/components/tiles/entitlement-note.ts';
 import { aContentItem, PLAIN_ITEM } from '../../arbitraries/content.ts';
 import { anInstant } from '../../arbitraries/time.ts';
 import { aUser } from '../../arbitraries/user.ts';
+import { FinishedState } from '../../../src/application/progress/finished-state.ts';
+import { PlayerState } from '../../../src/application/playback/player-state.ts';
+import type { ContentItem } from '../../../src/domain/catalogue/content.ts';
+import { leftInWords, progressOf } from '../../../src/ui/components/progress/progress-of.ts';
 
 const at = (text: string) => instant(Date.parse(text));
 // A Wednesday.
@@ -60,5 +65,38 @@ describe('the note that explains an entitlement', () => {
         return (note === 'Included with membership') === (decision.kind === 'offer');
       }),
     );
+  });
+});
+
+const BEGUN: ContentItem = {
+  ...PLAIN_ITEM,
+  runTime: seconds(600),
+  progress: { position: seconds(150), chapterIndex: null },
+};
+
+describe('the progress on a tile', () => {
+  it('is the progress of the item', () => {
+    expect(progressOf(BEGUN, new PlayerState(), new FinishedState())).toEqual({
+      kind: 'started',
+      part: 0.25,
+      left: 450,
+    });
+    expect(progressOf({ ...BEGUN, progress: null }, new PlayerState(), new FinishedState())).toBeNull();
+  });
+
+  it('is finished once it is marked so, or no time is left', () => {
+    const finished = new FinishedState();
+    const end = { position: seconds(600), chapterIndex: null };
+    expect(progressOf({ ...BEGUN, progress: end }, new PlayerState(), finished)).toEqual({
+      kind: 'finished',
+    });
+    finished.mark(BEGUN.id, { position: seconds(150), chapterIndex: null });
+    expect(progressOf(BEGUN, new PlayerState(), finished)).toEqual({ kind: 'finished' });
+  });
+
+  it('reads in minutes, at least one', () => {
+    expect(leftInWords(seconds(10))).toBe('1 min left');
+    expect(leftInWords(seconds(12 * 60 + 20))).toBe('12 min left');
+    expect(leftInWords(seconds(2 * 3600 + 5 * 60))).toBe('2 h 5 min left');
   });
 });
