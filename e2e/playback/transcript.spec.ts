@@ -224,6 +224,16 @@ test('a selection is copied with its source', async ({ page, context }) => {
   const quote = await page.evaluate(async () => navigator.clipboard.readText());
   expect(quote).toContain(BEE.title);
   expect(quote).toMatch(/http\S+\/audios\/eleven-minutes\S+/);
+
+  // The same by keys.
+  await sentences(page).first().focus();
+  await page.keyboard.press('Shift+ArrowDown');
+  await page.keyboard.press('Tab');
+  await expect(region(page).getByRole('button', { name: 'Copy quote' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(region(page).getByRole('button', { name: 'Quote copied' })).toBeVisible();
+  const keyed = await page.evaluate(async () => navigator.clipboard.readText());
+  for (const at of [0, 1]) expect(keyed).toContain(await sentences(page).nth(at).textContent());
 });
 
 test('a search finds what is said, and opens the title at that second', async ({ page }) => {

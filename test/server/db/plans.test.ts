@@ -108,7 +108,6 @@ const paths: readonly string[] = [
     `/trending?sort=-${sort}&next_page=20`,
   ]),
   '/content?cid=fiction&sort=title',
-  '/content?cid=fiction&sort=title&limit=50&next_page=10',
   '/trending?filter.language=pt&sort=title',
   '/trending?filter.progress=in_progress&filter.saved=yes',
   '/authors/amara-okonkwo-bell?sort=title',

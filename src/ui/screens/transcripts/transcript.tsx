@@ -165,13 +165,17 @@ const Text = observer(function Text({ audio, tracks, track, opened, onLanguage }
     const isNear = row !== undefined && Math.abs(row.top + row.height / 2 - top - height / 2) < height * NEAR;
     if (!isNear) show(marked);
   }, [isFollowing, marked, show, height]);
-  const move = (to: number) => {
+  /** The sentence from which Shift and the arrow keys select. */
+  const selectedFrom = useRef<number | null>(null);
+  const move = (to: number, isSelecting: boolean) => {
     const index = Math.min(Math.max(to, 0), cues.length - 1);
     setFollowing(false);
     // A sentence far away is rendered first.
     flushSync(() => setFocused(index));
     const sentence = rows.current.get(index)?.firstElementChild;
     if (sentence instanceof HTMLElement) sentence.focus();
+    const from = (selectedFrom.current = isSelecting ? (selectedFrom.current ?? tabStop) : null);
+    if (from !== null) selectSentences(rows.current.get(from), sentence?.parentElement, index < from);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10 };
@@ -187,7 +191,7 @@ const Text = observer(function Text({ audio, tracks, track, opened, onLanguage }
     if (to === null || event.ctrlKey || event.altKey || event.metaKey) return;
     event.preventDefault();
     event.stopPropagation();
-    move(to);
+    move(to, event.shiftKey);
   };
   const play = useCallback(
     (index: number) => {
@@ -450,6 +454,14 @@ const rowWith = (rows: Rows, node: Node | undefined): number | null => {
   const [key] = [...rows].find(([, row]) => node !== undefined && row.contains(node)) ?? [];
   return key === undefined ? null : Number(key);
 };
+
+/** Selects from one sentence to another, as a pointer would (TEXT-12). */
+function selectSentences(from: Element | undefined, to: Element | null | undefined, isUp: boolean): void {
+  const [start, end] = [from?.firstElementChild, to?.firstElementChild];
+  if (!start || !end) return;
+  const [first, last] = isUp ? [start.childNodes.length, 0] : [0, end.childNodes.length];
+  document.getSelection()?.setBaseAndExtent(start, first, end, last);
+}
 
 /** What is selected in the text. Null if the selection starts elsewhere. */
 function useSelection(rows: RefObject<Rows>): Selected | null {
