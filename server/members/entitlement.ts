@@ -73,49 +73,6 @@ export async function readAccess(
   return decideAccess(context.db, { sub: sub ?? '', itemId: medium.id, now, isMember, runTime });
 }
 
-interface Findings {
-  readonly purchased: boolean;
-  readonly valid: boolean;
-  readonly lasting: boolean;
-  readonly open: boolean;
-  readonly started: boolean;
-}
-
-/**
- * Selects what decides about an item: purchases, windows and free windows. One way to the item is enough: its content is
- * inside its window (ENT-7, ENT-8), the part too if it has both bounds of its own (ENT-12, ENT-13), and the content may be
- * heard.
- *
- * @param runTime how long a window stays open at its end, in milliseconds of content, so that a track that plays may end.
- *   It is longer for a listener who listens to the item at a slower speed.
- */
-function findings(sub: string, itemId: string, now: number, runTime: number) {
-  const isInside = (row: string) => insideWindow(row, now, sql`rest.ms`);
-  return sql<Findings>`
-    with ways as (${waysTo(itemId)}),
-    kin as (select content as id from ways union select part from ways),
-    rest as (
-      select ${runTime}::float8 / least(1, coalesce(min(playback_speed), 1)) as ms
-      from playback_positions join kin on kin.id = item_id where sub = ${sub}
-    ),
-    valid as (
-      select content.id, content.has_free_listening, content.listen_free_start, content.listen_free_end
-      from rest, ways join items content on content.id = ways.content join items part on part.id = ways.part
-      where ${isInside('content')} and (content.id = part.id or part.valid_from is null
-        or part.valid_till is null or (${isInside('part')}))
-    )
-    select
-      exists (select from kin join purchases on purchases.item_id = kin.id and purchases.sub = ${sub}) as purchased,
-      exists (select from valid) as valid,
-      exists (select from valid where has_free_listening) as lasting,
-      exists (select from valid where listen_free_start <= ${now} and ${now} < listen_free_end) as open,
-      exists (
-        select from valid join free_listening on item_id = valid.id
-        where sub = ${sub} and ${now} < until
-      ) as started
-  `;
-}
-
 /** True inside the window of a row, which stays open for `rest` more milliseconds. */
 function insideWindow(row: string, now: number, rest: RawBuilder<unknown>): RawBuilder<boolean> {
   const [from, till] = [sql.ref(`${row}.valid_from`), sql.ref(`${row}.valid_till`)];
@@ -124,8 +81,8 @@ function insideWindow(row: string, now: number, rest: RawBuilder<unknown>): RawB
 }
 
 /**
- * True for the items whose text a listener may read at this moment, by the decision about their sound. It is the decision
- * of `findings` for many items: it looks for other ways to an item only if the item itself does not open.
+ * True for the items whose text a listener may read at this moment, by the decision about their sound. It is `decideAccess`
+ * for many items: it looks for other ways to an item only if the item itself does not open.
  */
 export function mayRead(
   itemId: RawBuilder<unknown>,
@@ -150,12 +107,44 @@ export function mayRead(
     from items own where own.id = ${itemId})`;
 }
 
-/** Decides about an item. The membership counts only inside its window. */
+/**
+ * Decides about an item by what was bought, windows and free windows. One way to the item is enough: its content is inside
+ * its window (ENT-7, ENT-8), the part too if it has both bounds of its own (ENT-12, ENT-13), and the content may be heard.
+ * The membership counts only inside the window.
+ *
+ * @param asked.runTime how long a window stays open at its end, in milliseconds of content, so that a track that plays may
+ *   end. It is longer for a listener who listens to the item at a slower speed.
+ */
 export async function decideAccess(
   db: Database,
   { sub, itemId, now, isMember, runTime }: Asking & { readonly isMember: boolean; readonly runTime: number },
 ): Promise<Access> {
-  const { rows } = await findings(sub, itemId, now, runTime).execute(db);
+  const isInside = (row: string) => insideWindow(row, now, sql`rest.ms`);
+  const { rows } = await sql<
+    Readonly<Record<'purchased' | 'valid' | 'lasting' | 'open' | 'started', boolean>>
+  >`
+    with ways as (${waysTo(itemId)}),
+    kin as (select content as id from ways union select part from ways),
+    rest as (
+      select ${runTime}::float8 / least(1, coalesce(min(playback_speed), 1)) as ms
+      from playback_positions join kin on kin.id = item_id where sub = ${sub}
+    ),
+    valid as (
+      select content.id, content.has_free_listening, content.listen_free_start, content.listen_free_end
+      from rest, ways join items content on content.id = ways.content join items part on part.id = ways.part
+      where ${isInside('content')} and (content.id = part.id or part.valid_from is null
+        or part.valid_till is null or (${isInside('part')}))
+    )
+    select
+      exists (select from kin join purchases on purchases.item_id = kin.id and purchases.sub = ${sub}) as purchased,
+      exists (select from valid) as valid,
+      exists (select from valid where has_free_listening) as lasting,
+      exists (select from valid where listen_free_start <= ${now} and ${now} < listen_free_end) as open,
+      exists (
+        select from valid join free_listening on item_id = valid.id
+        where sub = ${sub} and ${now} < until
+      ) as started
+  `.execute(db);
   const [found] = rows;
   if (found === undefined) return 'none';
   if (found.purchased) return 'lasting';

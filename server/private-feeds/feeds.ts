@@ -56,24 +56,20 @@ export async function addFeed(
     .executeTakeFirstOrThrow();
   if (count >= MOST_FEEDS) return null;
   const secret = randomBytes(SECRET_BYTES).toString('base64url');
-  const feedId = randomUUID();
   await db
     .insertInto('private_feeds')
     .values({
-      id: feedId,
+      id: randomUUID(),
       sub,
       kind,
       target_id: id,
       name,
       secret_hash: hashOf(secret),
       created_at: now,
-      last_used_at: null,
-      last_app: null,
-      paused_at: null,
       changed_at: now,
     })
     .execute();
-  return withSecret(db, sub, feedId, secret);
+  return withSecret(db, secret);
 }
 
 /**
@@ -104,17 +100,12 @@ export async function renewFeed(
       .executeTakeFirst();
     if (renewed === undefined) return null;
     await transaction.deleteFrom('private_feed_callers').where('feed_id', '=', id).execute();
-    return withSecret(transaction, sub, id, secret);
+    return withSecret(transaction, secret);
   });
 }
 
-async function withSecret(
-  db: PrivateFeedDatabase,
-  sub: string,
-  id: string,
-  secret: string,
-): Promise<NewFeed | null> {
-  const feed = (await feedsOf(db, sub)).find((each) => each.id === id);
+async function withSecret(db: PrivateFeedDatabase, secret: string): Promise<NewFeed | null> {
+  const feed = await feedWithSecret(db, secret);
   return feed === undefined ? null : { feed, secret };
 }
 
@@ -189,9 +180,6 @@ export async function setPublicFeed(
       name: '',
       secret_hash: hashOf(itemId),
       created_at: now,
-      last_used_at: null,
-      last_app: null,
-      paused_at: null,
       changed_at: now,
     })
     .onConflict((conflict) => conflict.doNothing())

@@ -232,23 +232,19 @@ describe('the app and the provider', () => {
       .insertInto('free_listening')
       .values({ ...started, sub: buyer })
       .execute();
-    const ids = [...items.map(({ id }) => id), ...OTHERS];
-    const seen = new Set<boolean>();
     for (const listener of [sub, buyer].flatMap((each) =>
       [true, false].map((isMember) => ({ sub: each, isMember })),
     ))
       for (const now of [CANCEL - 1, CANCEL, ENDED, END - 1, END]) {
         const { rows } = await sql<{ id: string; may: boolean }>`
-          select id, ${mayRead(sql.ref('items.id'), { ...listener, now })} as may from items where id = any(${ids})
+          select id, ${mayRead(sql.ref('items.id'), { ...listener, now })} as may from items where released_at = ${START}
         `.execute(db);
-        expect(rows).toHaveLength(ids.length);
+        expect(new Set(rows.map(({ may }) => may)).size).toBe(2);
         for (const { id, may } of rows) {
           const access = await decideAccess(db, { ...listener, itemId: id, now, runTime: 0 });
           expect(may, `${id} at ${now}: ${access}`).toBe(!isRefused(access));
-          if (OTHERS.includes(id)) seen.add(may);
         }
       }
-    expect(seen.size).toBe(2);
   });
 
   describe('the provider applies the windows of titles, to the millisecond', () => {
@@ -357,9 +353,6 @@ const feedOf = (sub: string, target_id: string): PrivateFeed => ({
   tag: '',
   changed_at: 0,
 });
-
-/** A collection with its tracks, and a title with a saved speed. */
-const OTHERS = ['slow', 'collection', 'in-collection-from', 'track-from', 'in-collection-both', 'track-both'];
 
 /** Titles with every kind of access, with windows that open and close at the instants. */
 async function addItems(provider: Provider, sub: string): Promise<readonly CatalogueItem[]> {

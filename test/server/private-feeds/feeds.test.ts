@@ -11,7 +11,6 @@ import { invitations } from '../../../server/mail/index.ts';
 import { chaptersIn } from '../../../server/private-feeds/chapters.ts';
 import { entriesOf, PAGE } from '../../../server/private-feeds/entries.ts';
 import { hideSecret } from '../../../server/private-feeds/address.ts';
-import { setPublicFeed } from '../../../server/private-feeds/feeds.ts';
 import type { PrivateFeedTables } from '../../../server/private-feeds/tables.ts';
 import {
   appOf,
@@ -368,14 +367,8 @@ describe('the pages of a book with many chapters', () => {
       .executeTakeFirstOrThrow();
     const chapter_info = Array.from({ length: LENGTH }, (_, at) => chapter(at + 1));
     const book = { ...document, id: 'long-book', chapter_info };
-    const rows = [
-      { id: 'long-book', title_id: 'long-book', place: 1, position: 0, dated_at: 0 },
-      { id: BOOK, title_id: BOOK, place: 2, position: 0, dated_at: 0 },
-    ];
-    const documents = new Map([
-      ['long-book', book],
-      [BOOK, document],
-    ]);
+    const rows = ['long-book', BOOK].map((id) => ({ id, title_id: id, place: 1, position: 0, dated_at: 0 }));
+    const documents = new Map(Object.entries({ 'long-book': book, [BOOK]: document }));
     const seen: string[] = [];
     for (let start = { parts: 0, episodes: 0 }, isLast = false; !isLast;) {
       const { entries, next } = entriesOf(rows.slice(start.parts), documents, start);
@@ -580,12 +573,7 @@ describe('the operator', () => {
     expect((await ask(url)).status).toBe(404);
   });
 
-  test('opens and closes a public feed, and sees downloads apart from royalties (FEED-43)', async () => {
-    expect(await run('feed-address', 'open', 'nothing')).toMatchObject({ code: 1 });
-    expect(await run('feed-address', 'open', PODCAST)).toMatchObject({ code: 0, path: `/feeds/${PODCAST}` });
-    expect((await ask(`${provider().origin}/feeds/${PODCAST}`)).status).toBe(200);
-    expect(await run('feed-address', 'close', PODCAST)).toMatchObject({ code: 0 });
-    expect((await ask(`${provider().origin}/feeds/${PODCAST}`)).status).toBe(404);
+  test('sees downloads apart from royalties (FEED-43)', async () => {
     await feedTables()
       .insertInto('feed_downloads')
       .values({
@@ -602,24 +590,25 @@ describe('the operator', () => {
     expect(await run('downloads', ...span)).toEqual({ code: 0, downloads: [line] });
     expect(await run('royalties', ...span)).toMatchObject({ lines: [], total_milliseconds: 0 });
   });
-});
 
-test('the public feed of a title has what everybody may hear, at an address that everybody may know', async () => {
-  const { db, clock } = provider();
-  const { rows } = await sql<{ id: string }>`
-    select id from items where content_type in (0, 1) and has_free_listening and valid_from is null and valid_till is null
-    limit 1`.execute(db);
-  const id = rows[0]?.id ?? '';
-  const url = `${provider().origin}/feeds/${id}`;
-  expect((await ask(url)).status).toBe(404);
-  await setPublicFeed(feedTables(), id, true, clock.now());
-  const { items = [], itunes, podcast } = await read(url);
-  expect(items).toHaveLength(1);
-  expect(itunes?.block).not.toBe(true);
-  expect(podcast?.locked?.value).toBe(false);
-  expect((await ask(items[0]?.enclosures?.[0]?.url ?? '', { range: 'bytes=0-9' })).status).toBe(206);
-  await setPublicFeed(feedTables(), BOOK, true, clock.now());
-  expect((await read(`${provider().origin}/feeds/${BOOK}`)).items?.[0]?.title).toBe('This is for members');
-  await setPublicFeed(feedTables(), id, false, clock.now());
-  expect((await ask(url)).status).toBe(404);
+  test('opens and closes the public feed of a title, with what everybody may hear (FEED-30)', async () => {
+    const { rows } = await sql<{ id: string }>`
+      select id from items where content_type in (0, 1) and has_free_listening and valid_from is null and valid_till is null
+      limit 1`.execute(provider().db);
+    const id = rows[0]?.id ?? '';
+    const path = `/feeds/${id}`;
+    const url = provider().origin + path;
+    expect(await run('feed-address', 'open', 'nothing')).toMatchObject({ code: 1 });
+    expect((await ask(url)).status).toBe(404);
+    expect(await run('feed-address', 'open', id)).toMatchObject({ code: 0, path });
+    const { items = [], itunes, podcast } = await read(url);
+    expect(items).toHaveLength(1);
+    expect(itunes?.block).not.toBe(true);
+    expect(podcast?.locked?.value).toBe(false);
+    expect((await ask(items[0]?.enclosures?.[0]?.url ?? '', { range: 'bytes=0-9' })).status).toBe(206);
+    await run('feed-address', 'open', BOOK);
+    expect((await read(`${provider().origin}/feeds/${BOOK}`)).items?.[0]?.title).toBe('This is for members');
+    expect(await run('feed-address', 'close', id)).toMatchObject({ code: 0 });
+    expect((await ask(url)).status).toBe(404);
+  });
 });

@@ -33,6 +33,7 @@ import { useServices } from '../../app/services.ts';
 import { Button } from '../../components/controls/button.tsx';
 import { IconButton } from '../../components/controls/icon-button.tsx';
 import { SelectField } from '../../components/controls/select-field.tsx';
+import { languageName } from '../../components/language-name.ts';
 import { useTimeOf } from '../../components/use-moving-time.ts';
 import styles from './transcript.module.css';
 
@@ -218,7 +219,9 @@ const Text = observer(function Text({ audio, tracks, track, opened, onLanguage }
           <SelectField
             label="Language of the text"
             value={source.url}
-            options={choices.map((choice) => [choice.url, nameOf(choice)] as const)}
+            options={choices.map(
+              ({ url, label, language }) => [url, label || languageName(language) || 'Text'] as const,
+            )}
             onChoose={(url) => {
               const chosen = choices.find((choice) => choice.url === url);
               if (chosen !== undefined) void transcripts.chooseLanguage(chosen).then(onLanguage);
@@ -278,15 +281,6 @@ const Text = observer(function Text({ audio, tracks, track, opened, onLanguage }
     </>
   );
 });
-
-const nameOf = ({ language, label }: OpenedTranscript['source']): string => {
-  if (label !== '') return label;
-  try {
-    return new Intl.DisplayNames(undefined, { type: 'language' }).of(language) ?? language;
-  } catch {
-    return language === '' ? 'Text' : language;
-  }
-};
 
 /** A speaker is named at the first sentence only. */
 const speakerAt = (cues: readonly Cue[], index: number): string => {

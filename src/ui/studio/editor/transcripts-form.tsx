@@ -2,6 +2,7 @@ import { observer } from 'mobx-react-lite';
 import { useId, useRef, useState } from 'react';
 import type { TitleTranscript, TranscriptPart } from '../../../domain/studio/title.ts';
 import { Button } from '../../components/controls/button.tsx';
+import { languageName } from '../../components/language-name.ts';
 import { Badge } from '../components/parts.tsx';
 import { Choice, TextInput } from '../components/fields.tsx';
 import { useStudio } from '../services.ts';
@@ -78,14 +79,6 @@ const SOURCES: { readonly [Source in TitleTranscript['source']]: string } = {
   feed: 'from the feed',
 };
 
-function nameOf(language: string): string {
-  try {
-    return new Intl.DisplayNames('en', { type: 'language' }).of(language) ?? language;
-  } catch {
-    return 'Unknown language';
-  }
-}
-
 const placeWords = ([first = 0, ...others]: readonly number[]): string =>
   first === 0 ? '' : others.length === 0 ? `, chapter ${first}` : `, ${others.length + 1} chapters`;
 
@@ -94,7 +87,7 @@ const Transcript = observer(function Transcript({ transcript }: { readonly trans
   const [parts, setParts] = useState<readonly TranscriptPart[] | null>(null);
   const [typed, setTyped] = useState('');
   const { id, language, source, origin, chapters, isTimed, isShown } = transcript;
-  const name = `${nameOf(language)} ${SOURCES[source]}${placeWords(chapters)}`;
+  const name = `${languageName(language)} ${SOURCES[source]}${placeWords(chapters)}`;
   const by = Number(typed.replace(',', '.').replace('−', '-'));
   const isNumber = typed.trim() !== '' && Number.isFinite(by) && by !== 0;
   const busy = { 'aria-disabled': editor.isChanging };
