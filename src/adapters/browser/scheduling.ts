@@ -72,12 +72,14 @@ export const whenIdle = (work: () => void): void => {
 };
 
 /**
- * Starting takes long on a slow machine: between its steps the browser can paint and handle input. Its other tasks come
- * later, for example the storing of compiled code.
+ * Starting takes long on a slow machine: between its steps the browser can paint and handle input.
+ *
+ * @param priority `user-blocking` runs the next step before other tasks of the browser, for example the storing of compiled
+ *   code
  */
-export const nextTask = async (): Promise<void> => {
+export const nextTask = async (priority: TaskPriority = 'user-visible'): Promise<void> => {
   // Safari has no scheduler.
-  if ('scheduler' in globalThis) await scheduler.postTask(() => undefined, { priority: 'user-blocking' });
+  if ('scheduler' in globalThis) await scheduler.postTask(() => undefined, { priority });
   else await new Promise((resolve) => setTimeout(resolve));
 };
 

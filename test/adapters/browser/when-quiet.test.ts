@@ -96,6 +96,6 @@ test('runs work after a second in a browser without idle callbacks', () => {
 test('the next step of the start runs before other tasks that wait, where the browser can order them', async () => {
   const postTask = vi.fn<(work: () => void, options: object) => Promise<void>>(async (work) => work());
   vi.stubGlobal('scheduler', { postTask });
-  await nextTask();
+  await nextTask('user-blocking');
   expect(postTask).toHaveBeenCalledWith(expect.any(Function), { priority: 'user-blocking' });
 });
