@@ -17,7 +17,7 @@ import { EmptyShelf, SeeAll, Shelf } from '../../../components/carousel/shelf.ts
 import { StagedShelves } from '../../../components/carousel/staged-shelves.tsx';
 import { Button } from '../../../components/controls/button.tsx';
 import { Page, ScreenHeading } from '../../../components/layout/page.tsx';
-import { FullGrid, TileGridSkeleton } from '../../../components/lists/tile-grid.tsx';
+import { FullGrid, TileGridSkeleton } from '../../../components/lists/full-grid.tsx';
 import { FailureNotice } from '../../../components/resource/failure-notice.tsx';
 import { Resource, type Resources, useResource } from '../../../components/resource/resource.ts';
 import { AuthorTile } from '../../../components/tiles/author-tile.tsx';

@@ -36,7 +36,8 @@ import { PageHeading, ScreenHeading, Page } from '../../../components/layout/pag
 import { Skeleton } from '../../../components/layout/skeleton.tsx';
 import { Lazy } from '../../../components/lazy.tsx';
 import { EmptyState } from '../../../components/lists/empty-state.tsx';
-import { TileGridSkeleton, TileGrid } from '../../../components/lists/tile-grid.tsx';
+import { TileGridSkeleton } from '../../../components/lists/full-grid.tsx';
+import { TileGrid } from '../../../components/lists/tile-grid.tsx';
 import { GrowingList } from '../../../components/lists/growing-list.tsx';
 import { Loaded } from '../../../components/resource/loaded.tsx';
 import type { Resource, Resources } from '../../../components/resource/resource.ts';

@@ -13,7 +13,8 @@ import { CarouselSkeleton } from '../../../components/carousel/carousel-skeleton
 import { buttonClass } from '../../../components/controls/button.tsx';
 import { Page, ScreenHeading } from '../../../components/layout/page.tsx';
 import { EmptyState } from '../../../components/lists/empty-state.tsx';
-import { TileGridSkeleton, TileGrid } from '../../../components/lists/tile-grid.tsx';
+import { TileGridSkeleton } from '../../../components/lists/full-grid.tsx';
+import { TileGrid } from '../../../components/lists/tile-grid.tsx';
 import { AudioTile } from '../../../components/tiles/audio-tile.tsx';
 import { TitleOpenedContext } from '../../../components/tiles/title-opened.ts';
 import { ArrangedList } from './arranged-list.tsx';
