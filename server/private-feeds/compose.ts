@@ -156,23 +156,22 @@ function languageOf(episodes: readonly Episode[]): string {
   return known.find((language) => language !== 'und') ?? 'en';
 }
 
-const imageOf = (item: ItemDocument | undefined, origin: string): string | undefined =>
-  item && coverOf(item, origin);
-
 const isNotice = (content: Composed['content']): content is Notice => !Array.isArray(content);
 
 /** True if the parts are to be heard in their order. */
 const isInOrder = ({ kind }: PrivateFeed, about: ItemDocument | undefined): boolean =>
   kind === 'series' || (about !== undefined && ![PODCAST, EPISODE].includes(about.content_type));
 
-const coverOf = ({ img_url }: ItemDocument, origin: string): string => {
-  const url = new URL(img_url, origin);
-  if (url.origin === new URL(origin).origin && !url.pathname.endsWith('.svg')) {
+/** Apps show no SVG, so a title without a picture has none here (FEED-57). */
+function imageOf(item: ItemDocument | undefined, origin: string): string | undefined {
+  if (item === undefined || /\.svg(?:\?|$)/u.test(item.img_url)) return undefined;
+  const url = new URL(item.img_url, origin);
+  if (url.origin === new URL(origin).origin) {
     url.searchParams.set('w', String(COVER_WIDTH));
     url.searchParams.set('f', 'jpeg');
   }
   return url.href;
-};
+}
 
 function categoryOf(about: ItemDocument | undefined) {
   if (about?.content_type !== PODCAST) return BOOKS;
@@ -193,6 +192,7 @@ function episodeItem(episode: Episode, { feed, about, origin, address }: Compose
   const { item, of, title, number, season, seconds, size, transcripts, publishedAt } = episode;
   const hasChapters = item.chapter_info.length === 0 && chaptersIn(item.description, seconds).length > 0;
   const isAlone = feed.kind === 'item' || feed.kind === 'collection';
+  const image = item.img_url === about?.img_url ? undefined : imageOf(item, origin);
   const description = item.description || title;
   return {
     title: isAlone || title === of.title ? title : `${of.title}: ${title}`,
@@ -206,7 +206,7 @@ function episodeItem(episode: Episode, { feed, about, origin, address }: Compose
       ...(seconds > 0 && { duration: Math.round(seconds) }),
       explicit: false,
       episodeType: 'full',
-      ...(item.img_url !== about?.img_url && { image: coverOf(item, origin) }),
+      ...(image !== undefined && { image }),
       ...(isSerial && { episode: number }),
       ...(feed.kind === 'series' && { season }),
     },

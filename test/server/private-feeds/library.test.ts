@@ -119,6 +119,8 @@ test('a cover is a JPEG of up to 3000 pixels, and a smaller one is not enlarged 
     expect(await widthOf(image)).toMatchObject({ format: 'jpeg', width: Math.min(width, 1400) });
     expect(await widthOf(image.replace('w=1400', 'w=3000'))).toMatchObject({ width: Math.min(width, 3000) });
   }
+  // The picture of this title is drawn as SVG, which apps do not show.
+  expect(await (await fetch(await feedOf(await idOf('In one file')))).text()).not.toMatch(/image|svg/u);
 });
 
 test('a sound that is being sent ends when its member is deleted (FEED-20)', async () => {
