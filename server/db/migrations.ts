@@ -1,7 +1,6 @@
 import { type CreateTableBuilder, type Kysely, type Migration, sql } from 'kysely';
 import { OUTDATED_WORDS } from './migrate.ts';
-import { seriesMigrations } from './series-migrations.ts';
-import { transcriptMigrations } from './transcript-migrations.ts';
+import { seriesMigrations, transcriptMigrations } from './title-migrations.ts';
 import { peopleMigrations, studioMigrations } from './studio-migrations.ts';
 
 async function createCatalogue(db: Kysely<unknown>): Promise<void> {

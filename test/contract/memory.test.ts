@@ -7,8 +7,7 @@ import { MemoryAnalytics, MemoryMessaging } from '../../src/adapters/memory/memo
 import { SilentAnalytics, SilentMessaging } from '../../src/adapters/silent/silent-services.ts';
 import { CACHE_LIFETIME, cacheKey } from '../../src/domain/catalogue/cache-policy.ts';
 import { describeContentApi } from './content-api/content-api.ts';
-import { describeListening } from './content-api/listening-api.ts';
-import { describeFeeds } from './content-api/feeds-api.ts';
+import { describeListening, describeFeeds } from './content-api/optional-apis.ts';
 import { describeContentCache } from './content-api/content-cache.ts';
 import {
   memoryAccount,

@@ -22,7 +22,7 @@ import {
 import { milliseconds } from '../../src/domain/time.ts';
 import type { Auth } from '../../src/ports/auth.ts';
 import { describeAuth } from './session/auth.ts';
-import { describeFeeds } from './content-api/feeds-api.ts';
+import { describeFeeds } from './content-api/optional-apis.ts';
 import { describeContentApi } from './content-api/content-api.ts';
 import { describeRegistration } from './session/registration.ts';
 import { EMBEDDED_POOL } from '../../server/pool/part.ts';

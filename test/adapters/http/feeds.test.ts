@@ -9,7 +9,7 @@ import { feedId } from '../../../src/domain/feeds/private-feed.ts';
 import { failed, ok } from '../../../src/domain/result.ts';
 import { instant } from '../../../src/domain/time.ts';
 import { HttpListening } from '../../../src/adapters/http/optional/http-listening.ts';
-import { describeListening } from '../../contract/content-api/listening-api.ts';
+import { describeListening } from '../../contract/content-api/optional-apis.ts';
 
 const BASE = 'https://api.invalid/api/v2';
 

@@ -22,7 +22,7 @@ const { module } = await runnerImport<{ readonly BROKEN: typeof BROKEN }>(pathOf
 /** The suites of a file with several ports, or of one whose suite stands with another. */
 const SUITES: Readonly<Record<string, readonly string[]>> = {
   'auth.ts': ['auth.ts', 'registration.ts', 'hosted-login.ts'],
-  'content-api.ts': ['content-api.ts', 'content-cache.ts', 'feeds-api.ts', 'listening-api.ts'],
+  'content-api.ts': ['content-api.ts', 'content-cache.ts', 'optional-apis.ts'],
   'downloads.ts': ['download-files.ts', 'download-list.ts'],
   'drafts.ts': ['studio-api.ts'],
   'title-positions.ts': ['bookmark-store.ts', 'history-store.ts'],

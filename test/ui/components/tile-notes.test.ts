@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { decidePlay } from '../../../src/domain/entitlement/play-decision.ts';
 import { instant, seconds } from '../../../src/domain/time.ts';
 import { NOBODY } from '../../../src/domain/account/user.ts';
-import { entitlementNote } from '../../../src/ui/components/tiles/entitlement-note.ts';
+import { entitlementNote } from '../../../src/ui/components/tiles/tile-words.ts';
 import { aContentItem, PLAIN_ITEM } from '../../arbitraries/content.ts';
 import { anInstant } from '../../arbitraries/time.ts';
 import { aUser } from '../../arbitraries/user.ts';

@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import type { Notice } from '../../../application/notices-state.ts';
 import { IconButton } from '../../components/controls/icon-button.tsx';
 import { useServices } from '../services.ts';
-import { refusalNote } from '../../components/tiles/entitlement-note.ts';
+import { refusalNote } from '../../components/tiles/tile-words.ts';
 import styles from './notices.module.css';
 
 /** How long a notice stays, in milliseconds. A notice that has the focus or the pointer stays longer. */

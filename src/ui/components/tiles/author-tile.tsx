@@ -2,7 +2,7 @@ import { memo } from 'react';
 import type { Author } from '../../../domain/catalogue/content.ts';
 import { Cover } from '../cover/cover.tsx';
 import styles from './author-tile.module.css';
-import { useTileLink } from './use-tile-link.ts';
+import { useTileLink } from './tile-link.tsx';
 
 type AuthorTileProps = { readonly author: Author };
 

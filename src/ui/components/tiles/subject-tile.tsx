@@ -1,7 +1,7 @@
 import type { Category, Topic } from '../../../domain/catalogue/content.ts';
 import { Cover } from '../cover/cover.tsx';
 import styles from './subject-tile.module.css';
-import { useTileLink } from './use-tile-link.ts';
+import { useTileLink } from './tile-link.tsx';
 
 function Name({ text }: { readonly text: string }) {
   return (

@@ -1,7 +1,63 @@
-import { use } from 'react';
+import { use, createContext, useEffect, useMemo, useRef, type MouseEvent } from 'react';
+import { useRouter } from '@tanstack/react-router';
 import type { ContentId } from '../../../domain/catalogue/content.ts';
-import { TitleOpenedContext } from './title-opened.ts';
-import { useTileLink } from './use-tile-link.ts';
+
+/** The pages that tiles lead to. */
+type TilePage = '/audios/$id' | '/authors/$id' | '/categories/$id' | '/topics/$id';
+
+/** How long the pointer stays before a page is preloaded, in milliseconds. */
+const HOVER_TIME = 50;
+
+const isPlainClick = (event: MouseEvent): boolean =>
+  event.button === 0 &&
+  !(event.metaKey || event.altKey || event.ctrlKey || event.shiftKey) &&
+  !event.defaultPrevented;
+
+/**
+ * The attributes and handlers of a link to the page of what a tile shows. The router's own link component observes the
+ * location to mark current links. A page holds many tiles, and none of them needs that.
+ *
+ * @param onOpened called at each click
+ */
+export function useTileLink<Id extends string>(
+  to: TilePage,
+  id: Id,
+  onOpened: ((id: Id) => void) | null = null,
+) {
+  const router = useRouter();
+  const wait = useRef<ReturnType<typeof setTimeout>>(undefined);
+  // A tile in a long list may be reused for another title, which the pointer did not choose.
+  useEffect(() => () => clearTimeout(wait.current), [id]);
+  return useMemo(() => {
+    const route = { to, params: { id } } as const;
+    const preload = () => {
+      void router.preloadRoute(route);
+    };
+    const preloadSoon = () => {
+      clearTimeout(wait.current);
+      wait.current = setTimeout(preload, HOVER_TIME);
+    };
+    return {
+      // The router's own builder costs more than the rest of a tile.
+      href: router.history.createHref(to.replace('$id', encodeURIComponent(id))),
+      onClick: (event: MouseEvent) => {
+        onOpened?.(id);
+        if (!isPlainClick(event)) return;
+        event.preventDefault();
+        clearTimeout(wait.current);
+        void router.navigate(route);
+      },
+      onMouseEnter: preloadSoon,
+      onMouseLeave: () => clearTimeout(wait.current),
+      onFocus: preloadSoon,
+      onBlur: () => clearTimeout(wait.current),
+      onTouchStart: preload,
+    };
+  }, [router, to, id, onOpened, wait]);
+}
+
+/** Called when the listener opens a title by the link of its tile. A page that records this provides it. */
+export const TitleOpenedContext = createContext<((id: ContentId) => void) | null>(null);
 
 type TileLinkProps = {
   /** The id of the element. */

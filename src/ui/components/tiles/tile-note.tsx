@@ -4,10 +4,9 @@ import { formatPrice, isOnSale, knownDecision } from '../../../domain/entitlemen
 import type { Services } from '../../app/services.ts';
 import { BuyLink } from '../controls/buy-link.tsx';
 import { useOutcome } from '../use-outcome.ts';
-import { entitlementNote } from './entitlement-note.ts';
+import { entitlementNote, typeLabel } from './tile-words.ts';
 import { leftInWords, progressOf } from '../progress/progress-of.ts';
 import styles from './tile-note.module.css';
-import { typeLabel } from './type-label.ts';
 
 /** The last line of a tile, and whether it names the remaining time or a price. */
 type Note = { readonly text: string; readonly isContinuation?: true; readonly isPrice?: true };

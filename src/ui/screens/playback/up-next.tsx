@@ -18,7 +18,7 @@ import { type Services, useServices } from '../../app/services.ts';
 import { Button } from '../../components/controls/button.tsx';
 import { IconButton } from '../../components/controls/icon-button.tsx';
 import { useLazy } from '../../components/lazy.tsx';
-import { entitlementNote, refusalNote } from '../../components/tiles/entitlement-note.ts';
+import { entitlementNote, refusalNote } from '../../components/tiles/tile-words.ts';
 import { useTimeOf } from '../../components/use-moving-time.ts';
 import styles from './up-next.module.css';
 

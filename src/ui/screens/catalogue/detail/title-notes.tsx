@@ -15,7 +15,7 @@ import { useServices } from '../../../app/services.ts';
 import { Button } from '../../../components/controls/button.tsx';
 import { formatDay } from '../../../components/day.ts';
 import { leftInWords, progressOf } from '../../../components/progress/progress-of.ts';
-import { entitlementNote } from '../../../components/tiles/entitlement-note.ts';
+import { entitlementNote } from '../../../components/tiles/tile-words.ts';
 import styles from './detail.module.css';
 import { useRecordButton } from './title-page.ts';
 

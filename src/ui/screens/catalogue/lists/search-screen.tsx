@@ -16,7 +16,7 @@ import { EmptyState } from '../../../components/lists/empty-state.tsx';
 import { TileGridSkeleton } from '../../../components/lists/full-grid.tsx';
 import { TileGrid } from '../../../components/lists/tile-grid.tsx';
 import { AudioTile } from '../../../components/tiles/audio-tile.tsx';
-import { TitleOpenedContext } from '../../../components/tiles/title-opened.ts';
+import { TitleOpenedContext } from '../../../components/tiles/tile-link.tsx';
 import { ArrangedList } from './arranged-list.tsx';
 import styles from './browsing.module.css';
 

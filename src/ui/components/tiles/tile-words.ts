@@ -1,5 +1,5 @@
 import type { Refusal } from '../../../application/notices-state.ts';
-import type { ContentItem } from '../../../domain/catalogue/content.ts';
+import { type ContentItem, ContentType } from '../../../domain/catalogue/content.ts';
 import { isListenFree, type PlayDecision } from '../../../domain/entitlement/play-decision.ts';
 import { isInstant, type Bound, type Instant } from '../../../domain/time.ts';
 import { formatDay, formatTime, isSameDay } from '../day.ts';
@@ -58,5 +58,24 @@ export const entitlementNote = (decision: PlayDecision, item: ContentItem, now: 
       return 'Purchased';
     case 'subscribed':
       return null;
+  }
+};
+
+/** The type of a title, as a word for the listener. */
+export const typeLabel = (type: ContentType): string => {
+  switch (type) {
+    case ContentType.AUDIOBOOK:
+    case ContentType.AUDIOBOOK_WITH_CHAPTERS:
+      return 'Audiobook';
+    case ContentType.PODCAST:
+      return 'Podcast';
+    case ContentType.PODCAST_EPISODE:
+      return 'Episode';
+    case ContentType.CURATED_COLLECTION:
+      return 'Collection';
+    case ContentType.COLLECTION_TRACK:
+      return 'Track';
+    default:
+      return 'Audio';
   }
 };
