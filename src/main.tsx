@@ -1,3 +1,4 @@
+import { nextTask } from './adapters/browser/scheduling.ts';
 import { startApplication } from './composition/start.ts';
 import { openApp } from './ui/app/app.tsx';
 import './ui/app/page-skeleton.css';
@@ -19,7 +20,8 @@ async function show(root: HTMLElement): Promise<void> {
   const app = openApp(services);
   // The session may end while the first page loads.
   connectScreens(app);
-  const [{ createRoot }] = await Promise.all([renderer, app.loaded]);
+  await nextTask('user-blocking');
+  const [{ createRoot }] = await Promise.all([renderer, app.load()]);
   createRoot(root).render(app.screens);
 }
 
