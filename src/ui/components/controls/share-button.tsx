@@ -1,5 +1,6 @@
 import { Check, Share2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { copyText } from '../copy-text.ts';
 import { Button } from './button.tsx';
 import { IconButton } from './icon-button.tsx';
 
@@ -29,12 +30,7 @@ async function share(title: string, url: string): Promise<Outcome> {
       if (error instanceof DOMException && error.name === 'AbortError') return 'shared';
     }
   }
-  try {
-    await navigator.clipboard.writeText(url);
-    return 'copied';
-  } catch {
-    return 'failed';
-  }
+  return (await copyText(url)) ? 'copied' : 'failed';
 }
 
 const TEXTS: Readonly<Record<Outcome, string>> = {

@@ -2,6 +2,7 @@ import { Check, Copy } from 'lucide-react';
 import { useState } from 'react';
 import { appLinks } from '../../../domain/feeds/private-feed.ts';
 import { Button, buttonClass } from '../../components/controls/button.tsx';
+import { copyText } from '../../components/copy-text.ts';
 import { QrSecret } from '../../components/qr-code.tsx';
 import styles from './feeds.module.css';
 
@@ -18,14 +19,7 @@ type FeedAddressProps = { readonly url: string; readonly onClose: () => void };
  */
 export function FeedAddress({ url, onClose }: FeedAddressProps) {
   const [copying, setCopying] = useState<keyof typeof COPIED>('waiting');
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(url);
-      setCopying('copied');
-    } catch {
-      setCopying('failed');
-    }
-  };
+  const copy = async () => setCopying((await copyText(url)) ? 'copied' : 'failed');
   const Icon = copying === 'copied' ? Check : Copy;
   return (
     <div className={styles['address']}>

@@ -33,6 +33,7 @@ import { useServices } from '../../app/services.ts';
 import { Button } from '../../components/controls/button.tsx';
 import { IconButton } from '../../components/controls/icon-button.tsx';
 import { SelectField } from '../../components/controls/select-field.tsx';
+import { copyText } from '../../components/copy-text.ts';
 import { languageName } from '../../components/language-name.ts';
 import { useTimeOf } from '../../components/use-moving-time.ts';
 import styles from './transcript.module.css';
@@ -539,11 +540,8 @@ function CopyQuote({ selected, transcript, audio, tracks, track }: CopyQuoteProp
     if (selected === null) return;
     const position = transcript.isTimed ? (transcript.cues[selected.first]?.start ?? null) : null;
     const quote = quoteOf(selected.words, audio, tracks, track, position, window.location.origin);
-    const of = selected;
-    await navigator.clipboard.writeText(quote).then(
-      () => setCopied({ of, outcome: 'Quote copied' }),
-      () => setCopied({ of, outcome: 'The quote could not be copied' }),
-    );
+    const isCopied = await copyText(quote);
+    setCopied({ of: selected, outcome: isCopied ? 'Quote copied' : 'The quote could not be copied' });
   };
   return (
     <div className={styles['quote']}>
