@@ -84,7 +84,7 @@ function Numbers({ numbers }: { readonly numbers: ListeningNumbers }) {
   const { settings } = useServices();
   const [span, setSpan] = useState<ListeningSpan>('day');
   const totals = totalsBy(span, numbers.days).slice(-MOST_BARS);
-  const most = Math.max(1, ...totals.map(({ seconds }) => seconds));
+  const most = Math.max(60, ...totals.map(({ seconds }) => seconds));
   const facts = factsOf(numbers);
   const save = async () => {
     const picture = await drawListening(`My listening · ${settings.brand}`, facts);
