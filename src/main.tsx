@@ -1,4 +1,3 @@
-import { nextTask } from './adapters/browser/scheduling.ts';
 import { startApplication } from './composition/start.ts';
 import { openApp } from './ui/app/app.tsx';
 import './ui/app/page-skeleton.css';
@@ -20,8 +19,7 @@ async function show(root: HTMLElement): Promise<void> {
   const app = openApp(services);
   // The session may end while the first page loads.
   connectScreens(app);
-  await nextTask('user-blocking');
-  const [{ createRoot }] = await Promise.all([renderer, app.load()]);
+  const [{ createRoot }] = await Promise.all([renderer, app.loaded]);
   createRoot(root).render(app.screens);
 }
 

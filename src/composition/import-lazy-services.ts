@@ -19,15 +19,9 @@ export async function importLazyServices(container: Container): Promise<Instance
     if (code !== null) {
       const [lazyCode, classes] = code;
       lazyCode.loadLazyAdapters(container);
-      const instances = new Map<string, object>();
-      // A task for each: together they would block the page.
-      for (const [name, type] of classes) {
-        await nextTask();
-        instances.set(name, resolve(container, type));
-      }
       await nextTask();
       lazyCode.startLazyServices(container);
-      return instances;
+      return new Map(classes.map(([name, type]) => [name, resolve(container, type)]));
     }
     // After a deployment the code may no longer exist.
     await resolve(container, MoveToNewestBuild).move();

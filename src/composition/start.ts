@@ -31,13 +31,13 @@ export async function startApplication(): Promise<Result<Started, ConfigurationF
   const text = document.getElementById('configuration')?.textContent ?? '';
   const configuration = decodeConfiguration(text, window.location.origin);
   if (!configuration.ok) return configuration;
-  await nextTask('user-blocking');
+  await nextTask();
   const container = createContainer(configuration.value);
   warnOfMissingLinks(container);
   await chooseAdapters(container);
-  await nextTask('user-blocking');
+  await nextTask();
   startStates(container, asksNotToBeTracked(navigator));
-  await nextTask('user-blocking');
+  await nextTask();
   const lazyServices = new LazyServices(async () => importLazyServices(container));
   const analytics = container.get(TOKENS.analytics);
   window.addEventListener('pagehide', () => {
@@ -61,7 +61,7 @@ export async function startApplication(): Promise<Result<Started, ConfigurationF
     });
     if (import.meta.env.PROD) registerServiceWorker(container.get(TOKENS.log));
   };
-  await nextTask('user-blocking');
+  await nextTask();
   return { ok: true, value: { services, connectScreens } };
 }
 

@@ -41,9 +41,7 @@ export async function renderScreen(path: string, options: ScreenOptions): Promis
   const container = document.body.appendChild(document.createElement('div'));
   const root = createRoot(container);
   const services = change === undefined ? app.services : change(app.services);
-  const opened = openApp(services, { history });
-  void opened.load();
-  root.render(opened.screens);
+  root.render(openApp(services, { history }).screens);
   onTestFinished(() => {
     root.unmount();
     document.body.replaceChildren();

@@ -71,17 +71,11 @@ export const whenIdle = (work: () => void): void => {
   }
 };
 
-/**
- * Starting takes long on a slow machine: between its steps the browser can paint and handle input.
- *
- * @param priority `user-blocking` runs the next step before other tasks of the browser, for example the storing of compiled
- *   code
- */
-export const nextTask = async (priority: TaskPriority = 'user-visible'): Promise<void> => {
-  // Safari has no scheduler.
-  if ('scheduler' in globalThis) await scheduler.postTask(() => undefined, { priority });
-  else await new Promise((resolve) => setTimeout(resolve));
-};
+/** Starting takes long on a slow machine: between its steps the browser can paint and handle input. */
+export const nextTask = async (): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve);
+  });
 
 /** Calls back when the listener returns to this tab, or to its window from another window. */
 export function onReturn(returned: () => void): void {

@@ -16,12 +16,13 @@ export type MountedApp = {
 /** The application, ready to be rendered. */
 export type OpenedApp = MountedApp & {
   readonly screens: ReactNode;
-  /** Loads the page of the current address before the first render. Resolves when it has its data, or can show why not. */
-  readonly load: () => Promise<void>;
+  /** Resolves when the first page has its code and its data, or can show why not. */
+  readonly loaded: Promise<void>;
 };
 
 /**
- * Creates the routes and their screens. Call it once, when all services exist.
+ * Opens the route of the current address, so that its data loads before the first render. Call it once, when all
+ * services exist.
  *
  * @param history the browser's history if absent
  */
@@ -30,9 +31,10 @@ export function openApp(
   { history }: { readonly history?: RouterHistory } = {},
 ): OpenedApp {
   const router = createAppRouter(services, history);
+  // The route itself shows the failure.
+  const loaded = router.load({ sync: true }).catch(() => undefined);
   return {
-    // The route itself shows the failure.
-    load: async () => router.load({ sync: true }).catch(() => undefined),
+    loaded,
     screens: (
       <StrictMode>
         <ServicesProvider value={services}>

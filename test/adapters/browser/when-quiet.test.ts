@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { nextTask, whenQuiet } from '../../../src/adapters/browser/scheduling.ts';
+import { whenQuiet } from '../../../src/adapters/browser/scheduling.ts';
 
 /** Reports that a response has arrived. */
 let respond: () => void = () => undefined;
@@ -91,11 +91,4 @@ test('runs work after a second in a browser without idle callbacks', () => {
   expect(work).not.toHaveBeenCalled();
   vi.advanceTimersByTime(300);
   expect(work).toHaveBeenCalledOnce();
-});
-
-test('the next step of the start runs before other tasks that wait, where the browser can order them', async () => {
-  const postTask = vi.fn<(work: () => void, options: object) => Promise<void>>(async (work) => work());
-  vi.stubGlobal('scheduler', { postTask });
-  await nextTask('user-blocking');
-  expect(postTask).toHaveBeenCalledWith(expect.any(Function), { priority: 'user-blocking' });
 });
