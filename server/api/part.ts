@@ -96,8 +96,8 @@ function productApi(
 }
 
 /**
- * Reads a body without a content type as JSON: the app sends no content type in the calls without a session. With a session it
- * always sends one, also in a DELETE, which has no body.
+ * Reads a body without a content type as JSON, because the app sends none in the calls without a session. In a call with a
+ * session it always sends JSON as the type. So a DELETE has that type and no body.
  */
 function readUntypedBodies(server: FastifyInstance): void {
   const parse = server.getDefaultJsonParser('error', 'error');

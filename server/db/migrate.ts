@@ -89,5 +89,5 @@ async function run<Tables>(
   }
 }
 
-/** A setting that says that the words and the sort texts of the stored titles are those of an earlier release. */
+/** This setting exists while stored titles still have the search words and sort texts of an earlier release. */
 export const OUTDATED_WORDS = 'search/outdated-words';

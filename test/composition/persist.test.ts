@@ -57,7 +57,7 @@ describe('the player’s settings', () => {
     });
   });
 
-  test('of an earlier version are read: its speeds have no time, and headset buttons skip', () => {
+  test('of an earlier version are read, although they have no times of speeds and no choice of headset buttons', () => {
     const store = new MemoryKeyValueStore();
     store.set(KEY, '{"keysOn":true,"rewindsOnResume":false,"speeds":[{"id":"a","speed":2.5}]}');
     expect(opened(store).store.speeds).toEqual([{ id: 'a', speed: 2.5, at: 0 }]);

@@ -9,7 +9,7 @@ import { useServices } from '../app/services.ts';
  */
 export const openTab = (): Window | null => window.open('about:blank', '_blank');
 
-/** Leads an open tab to an address, as soon as it is known. Without an address it closes. */
+/** Waits for an address, and opens it in a tab that is already open. Closes the tab if there is no address. */
 export async function leadTab(tab: Window, address: Promise<string | null>): Promise<void> {
   const found = await address;
   if (found === null) {

@@ -60,6 +60,12 @@ describe('the addresses on the account page', () => {
     await user.click(making.getByRole('button', { name: 'Copy address' }));
     expect(await making.findByText('Address copied')).toBeVisible();
     expect(await navigator.clipboard.readText()).toContain('secret-1');
+    // A page without encryption has no clipboard.
+    const { clipboard } = navigator;
+    Object.defineProperty(navigator, 'clipboard', { configurable: true, value: undefined });
+    await user.click(making.getByRole('button', { name: 'Copy address' }));
+    expect(await making.findByText('Select the address and copy it yourself.')).toBeVisible();
+    Object.defineProperty(navigator, 'clipboard', { configurable: true, value: clipboard });
     await user.click(making.getByRole('button', { name: 'Done' }));
     expect(await section.findByRole('heading', { name: 'watch' })).toBeVisible();
     expect(screen.queryByText(/secret-1/)).toBeNull();
