@@ -17,7 +17,6 @@ export * from '../test/contract/content-api/content-cache.ts';
 export { describeContentApi } from '../test/contract/content-api/content-api.ts';
 export type { ContentApiFixture, ContentFeature } from '../test/contract/content-api/suite.ts';
 export * from '../test/contract/content-api/optional-apis.ts';
-export * from '../test/contract/content-api/optional-apis.ts';
 export * from '../test/contract/platform/clock.ts';
 export * from '../test/contract/platform/deployment.ts';
 export * from '../test/contract/platform/key-value-store.ts';

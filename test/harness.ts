@@ -52,7 +52,7 @@ import { startPlayback, endWithSession } from '../src/composition/start-lazy.ts'
 import type { Instant, Seconds } from '../src/domain/time.ts';
 import type { Services } from '../src/ui/app/services.ts';
 import type { ApiResult, Departure, PlaybackApi } from '../src/ports/content-api.ts';
-import type { Subscription } from '../src/ports/signal.ts';
+import type { Subscription } from '../src/ports/platform.ts';
 
 const LAZY = await lazyClasses();
 

@@ -1,7 +1,7 @@
 import type { User } from '../../src/domain/account/user.ts';
 import type { TrackingEvent } from '../../src/domain/analytics.ts';
 import type { Analytics } from '../../src/ports/analytics.ts';
-import type { KeyValueStore } from '../../src/ports/key-value-store.ts';
+import type { KeyValueStore } from '../../src/ports/platform.ts';
 
 const DEVICE = 'beacon.device';
 

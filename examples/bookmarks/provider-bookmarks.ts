@@ -6,7 +6,7 @@ import { contentId } from '../../src/domain/catalogue/content.ts';
 import { trackId } from '../../src/domain/playback/track.ts';
 import { failed, ok, type Result } from '../../src/domain/result.ts';
 import { instant, seconds } from '../../src/domain/time.ts';
-import type { BookmarkFailure, BookmarkStore } from '../../src/ports/title-positions.ts';
+import type { BookmarkFailure, BookmarkStore } from '../../src/ports/stored-positions.ts';
 
 /** A call of the product API. `path` is below its root, for example `/user/bookmarks`. */
 export type BookmarkCall = {

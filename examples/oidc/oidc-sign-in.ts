@@ -11,9 +11,7 @@ import type {
   HostedArrival,
   HostedLogin,
 } from '../../src/ports/auth.ts';
-import type { Clock } from '../../src/ports/clock.ts';
-import type { KeyValueStore } from '../../src/ports/key-value-store.ts';
-import type { Log } from '../../src/ports/log.ts';
+import type { Clock, Log, KeyValueStore } from '../../src/ports/platform.ts';
 
 type Step = Promise<Result<SignInStep, AuthFailure>>;
 type Outcome = Result<Session, SessionFailure>;

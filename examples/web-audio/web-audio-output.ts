@@ -10,8 +10,7 @@ import {
   type LoadId,
   type PlayRefusal,
 } from '../../src/ports/audio-output.ts';
-import type { Clock } from '../../src/ports/clock.ts';
-import type { Subscription } from '../../src/ports/signal.ts';
+import type { Clock, Subscription } from '../../src/ports/platform.ts';
 
 type Outcome = Result<void, PlayRefusal>;
 type Load = { readonly id: LoadId; buffer: AudioBuffer | null };

@@ -1,6 +1,5 @@
 import { instant, type Instant, milliseconds } from '../domain/time.ts';
-import type { Clock } from '../ports/clock.ts';
-import type { Subscription } from '../ports/signal.ts';
+import type { Clock, Subscription } from '../ports/platform.ts';
 import { type Inject, PORTS } from '../ports/tokens.ts';
 
 /** The time that the screens use. It moves in steps, so that titles become valid or expire without a reload. */

@@ -1,6 +1,5 @@
 import { milliseconds, type Milliseconds } from '../domain/time.ts';
-import type { Clock } from '../ports/clock.ts';
-import type { Deployment, DeploymentCheck } from '../ports/deployment.ts';
+import type { Clock, Deployment, DeploymentCheck } from '../ports/platform.ts';
 import { type Inject, PORTS } from '../ports/tokens.ts';
 
 /** After this long, the host is asked again. */

@@ -1,6 +1,5 @@
 import { milliseconds, type Milliseconds } from '../domain/time.ts';
-import type { Clock } from '../ports/clock.ts';
-import type { Network } from '../ports/network.ts';
+import type { Clock, Network } from '../ports/platform.ts';
 
 /** For how long lost sound is recovered, before an alert says that it could not be loaded (PLAY-66). */
 export const LOST_SOUND_DEADLINE = milliseconds(300_000);

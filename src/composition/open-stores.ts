@@ -1,6 +1,5 @@
 import { SystemClock } from '../adapters/browser/system-clock.ts';
-import type { KeyValueStore } from '../ports/key-value-store.ts';
-import type { Log } from '../ports/log.ts';
+import type { Log, KeyValueStore } from '../ports/platform.ts';
 
 /*
  * The stores that a configuration may choose in place of local storage. Their code loads only if they are chosen. The

@@ -2,9 +2,7 @@ import { webLocks } from '../adapters/browser/web-locks.ts';
 import { CognitoAuth } from '../adapters/cognito/cognito-auth.ts';
 import { UserPool } from '../adapters/cognito/user-pool.ts';
 import { eventsOf } from '../adapters/shared/events-of.ts';
-import type { Clock } from '../ports/clock.ts';
-import type { KeyValueStore } from '../ports/key-value-store.ts';
-import type { Log } from '../ports/log.ts';
+import type { Clock, Log, KeyValueStore } from '../ports/platform.ts';
 import type { Configuration } from './configuration/configuration.ts';
 
 type SignInDependencies = {

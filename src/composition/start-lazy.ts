@@ -21,7 +21,7 @@ import { comesFromHostedLogin, Session } from '../application/session/session.ts
 import { HostedSession } from '../application/session/hosted-session.ts';
 import { RegisterAccount } from '../application/session/sign-in.ts';
 import { UserState } from '../application/session/user-state.ts';
-import type { Subscription } from '../ports/signal.ts';
+import type { Subscription } from '../ports/platform.ts';
 import type { Container } from './container.ts';
 import { bindLazyAdapters } from './lazy-adapters.ts';
 import { mirrorMediaControls } from './reactions/mirror-media-controls.ts';

@@ -8,7 +8,7 @@ import { PlayerState } from '../application/playback/player-state.ts';
 import { SignOut } from '../application/session/sign-out.ts';
 import { OnboardingState } from '../application/session/onboarding-state.ts';
 import { UserState } from '../application/session/user-state.ts';
-import type { Subscription } from '../ports/signal.ts';
+import type { Subscription } from '../ports/platform.ts';
 import type { Container } from './container.ts';
 import { persistOnboarding } from './reactions/persist-onboarding.ts';
 import { persistSettings } from './reactions/persist-settings.ts';

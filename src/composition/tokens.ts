@@ -1,5 +1,5 @@
 import { CREATE_LIST } from '../application/catalogue/lists.ts';
-import type { KeyValueStore } from '../ports/key-value-store.ts';
+import type { KeyValueStore } from '../ports/platform.ts';
 import { PORTS, token } from '../ports/tokens.ts';
 import type { Configuration } from './configuration/configuration.ts';
 

@@ -2,7 +2,7 @@ import type { Result } from '../domain/result.ts';
 import type { Speed } from '../domain/playback/player.ts';
 import type { Seconds } from '../domain/time.ts';
 import type { Brand } from '../domain/brand.ts';
-import type { Signal } from './signal.ts';
+import type { Signal } from './platform.ts';
 
 /** Identifies one call of `load`, so that late events of an earlier source can be recognised. */
 export type LoadId = Brand<number, 'LoadId'>;

@@ -2,7 +2,7 @@ import type { Attributes } from '../domain/account/second-factors.ts';
 import type { Result } from '../domain/result.ts';
 import type { SecondFactor, SignInChallenge } from '../domain/sign-in.ts';
 import type { Instant } from '../domain/time.ts';
-import type { Cancellation, Signal } from './signal.ts';
+import type { Cancellation, Signal } from './platform.ts';
 
 type Outcome<Value> = Promise<Result<Value, AuthFailure>>;
 

@@ -18,7 +18,7 @@ import type { Arrangement, OfferedArrangement } from '../domain/catalogue/arrang
 import type { PlaybackReport, RoyaltyReport } from '../domain/progress/reports.ts';
 import type { Result } from '../domain/result.ts';
 import type { Profile } from '../domain/account/user.ts';
-import type { Cancellation } from './signal.ts';
+import type { Cancellation } from './platform.ts';
 import type { ListeningNumbers } from '../domain/listening/listening-numbers.ts';
 import type { FeedId, FeedSubject, NewFeed, PrivateFeed } from '../domain/feeds/private-feed.ts';
 

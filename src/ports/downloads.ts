@@ -1,10 +1,9 @@
 import type { UserId } from '../domain/account/user.ts';
 import type { TransferProgress, Download } from '../domain/downloads/download.ts';
 import type { Result } from '../domain/result.ts';
-import type { Cancellation, Signal } from './signal.ts';
+import type { Cancellation, Signal, StoreFailure } from './platform.ts';
 import type { ContentId } from '../domain/catalogue/content.ts';
 import type { Instant } from '../domain/time.ts';
-import type { StoreFailure } from './key-value-store.ts';
 
 /** The settings of one listener. */
 export type DownloadSettings = {

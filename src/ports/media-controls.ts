@@ -1,6 +1,6 @@
 import type { Speed } from '../domain/playback/player.ts';
 import type { Seconds } from '../domain/time.ts';
-import type { Signal } from './signal.ts';
+import type { Signal } from './platform.ts';
 
 /** What the system shows of the current track, for example on a lock screen. */
 export type NowPlaying = {

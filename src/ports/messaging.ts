@@ -1,7 +1,7 @@
 import type { InAppMessage, MessageButton } from '../domain/messaging.ts';
 import type { TrackingEvent } from '../domain/analytics.ts';
 import type { UserId } from '../domain/account/user.ts';
-import type { Signal } from './signal.ts';
+import type { Signal } from './platform.ts';
 
 /** In-app messages of an engagement service, and the events that trigger them. No method throws. */
 export interface Messaging {

@@ -1,6 +1,6 @@
 import type { PageId } from '../domain/progress/position.ts';
 import type { Instant } from '../domain/time.ts';
-import type { Signal } from './signal.ts';
+import type { Signal } from './platform.ts';
 
 /** A tab's claim to be the one that plays (PLAY-54). */
 export type SoundClaim = { readonly page: PageId; readonly at: Instant };

@@ -2,8 +2,8 @@ import type { AccountApi } from './account.ts';
 import type { Analytics } from './analytics.ts';
 import type { AudioOutput } from './audio-output.ts';
 import type { Auth, Registration, HostedLogin } from './auth.ts';
-import type { BookmarkStore, HistoryStore } from './title-positions.ts';
-import type { Clock } from './clock.ts';
+import type { BookmarkStore, HistoryStore, PlaybackJournal } from './stored-positions.ts';
+import type { Clock, Log, Network, Deployment, OfflineApp, MediaPolicy, KeyValueStore } from './platform.ts';
 import type {
   Catalogue,
   ContentApi,
@@ -14,15 +14,9 @@ import type {
   FeedsApi,
   ContentCache,
 } from './content-api.ts';
-import type { Deployment, OfflineApp } from './deployment.ts';
 import type { DownloadFiles, DownloadList } from './downloads.ts';
-import type { KeyValueStore } from './key-value-store.ts';
-import type { Log } from './log.ts';
 import type { MediaControls } from './media-controls.ts';
-import type { MediaPolicy } from './media-policy.ts';
 import type { Messaging } from './messaging.ts';
-import type { Network } from './network.ts';
-import type { PlaybackJournal } from './playback-journal.ts';
 import type { Tabs } from './tabs.ts';
 import type { TranscriptReader } from './transcript-reader.ts';
 

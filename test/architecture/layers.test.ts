@@ -22,7 +22,7 @@ describe('the layers of the project', () => {
   test.each(['src/domain', 'src/ports', 'src/application', 'src/adapters', 'src/ui', 'server'])(
     'are really read: %s',
     (layer) => {
-      expect(files.filter((path) => path.startsWith(`${layer}/`)).length).toBeGreaterThan(15);
+      expect(files.filter((path) => path.startsWith(`${layer}/`)).length).toBeGreaterThan(10);
     },
   );
 
@@ -61,9 +61,7 @@ const OF_STUDIO = [
   'src/composition/studio/',
   'src/domain/entitlement/preview.ts',
   'src/domain/studio/',
-  'src/ports/studio/drafts.ts',
-  'src/ports/studio/people-api.ts',
-  'src/ports/studio/studio-api.ts',
+  'src/ports/studio-api.ts',
   'src/ui/studio/',
 ];
 

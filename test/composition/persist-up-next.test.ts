@@ -15,7 +15,7 @@ import { contentId } from '../../src/domain/catalogue/content.ts';
 import { changesBetween, keyOf, upNextKey } from '../../src/domain/playback/up-next.ts';
 import { trackId } from '../../src/domain/playback/track.ts';
 import { seconds } from '../../src/domain/time.ts';
-import type { KeyValueStore } from '../../src/ports/key-value-store.ts';
+import type { KeyValueStore } from '../../src/ports/platform.ts';
 import { SUBSCRIBER, title } from '../application/titles.ts';
 import { LAW_RUNS } from '../domain/law-runs.ts';
 

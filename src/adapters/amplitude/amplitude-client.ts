@@ -3,8 +3,7 @@ import { type BeforePlugin, Destination, type ILogger } from '@amplitude/analyti
 import type { User } from '../../domain/account/user.ts';
 import { isPlanned, TRACKING_PLAN, type TrackingEvent } from '../../domain/analytics.ts';
 import { membershipStatus, planLabel } from '../../domain/entitlement/play-decision.ts';
-import type { KeyValueStore } from '../../ports/key-value-store.ts';
-import type { Log } from '../../ports/log.ts';
+import type { Log, KeyValueStore } from '../../ports/platform.ts';
 import { type Delivery, deliveryPlugin, type Post } from './delivery.ts';
 import { type EarlyCall, takeEarlyCalls, UnsentEvents, unsentLimit } from './early-calls.ts';
 

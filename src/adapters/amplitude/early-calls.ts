@@ -1,6 +1,5 @@
 import type { BeforePlugin, Event, Storage } from '@amplitude/analytics-core';
-import type { KeyValueStore } from '../../ports/key-value-store.ts';
-import type { Log } from '../../ports/log.ts';
+import type { Log, KeyValueStore } from '../../ports/platform.ts';
 
 const KEY = 'analytics.early';
 

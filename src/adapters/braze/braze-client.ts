@@ -25,7 +25,7 @@ import {
 import type { InAppMessage, MessageButton } from '../../domain/messaging.ts';
 import type { TrackingEvent } from '../../domain/analytics.ts';
 import type { UserId } from '../../domain/account/user.ts';
-import type { Log } from '../../ports/log.ts';
+import type { Log } from '../../ports/platform.ts';
 import { readBrazeActions, readMessage, type MessageRules } from './vendor-messages.ts';
 
 /** The messaging service, as the configuration names it. */

@@ -1,7 +1,7 @@
 import type { InAppMessage, MessageButton } from '../../domain/messaging.ts';
 import type { TrackingEvent } from '../../domain/analytics.ts';
 import type { UserId } from '../../domain/account/user.ts';
-import type { Log } from '../../ports/log.ts';
+import type { Log } from '../../ports/platform.ts';
 import type { Messaging } from '../../ports/messaging.ts';
 import { LazyClient, type LoadTimes } from '../shared/lazy-client.ts';
 import { Emitter } from '../shared/emitter.ts';

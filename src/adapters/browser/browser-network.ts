@@ -1,7 +1,6 @@
 import { fromEvent, map } from 'rxjs';
 
-import type { Network } from '../../ports/network.ts';
-import type { Signal } from '../../ports/signal.ts';
+import type { Signal, Network } from '../../ports/platform.ts';
 
 /** The part of a window that reports the network's state. */
 export type NetworkWindow = EventTarget & { readonly navigator: Pick<Navigator, 'onLine'> };

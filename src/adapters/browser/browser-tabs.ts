@@ -3,9 +3,7 @@ import * as v from 'valibot';
 
 import { pageId, type PageId } from '../../domain/progress/position.ts';
 import { instant, milliseconds, type Instant } from '../../domain/time.ts';
-import type { Clock } from '../../ports/clock.ts';
-import type { KeyValueStore } from '../../ports/key-value-store.ts';
-import type { Signal } from '../../ports/signal.ts';
+import type { Clock, Signal, KeyValueStore } from '../../ports/platform.ts';
 import type { SoundClaim, Tabs } from '../../ports/tabs.ts';
 
 type LockNames = readonly { readonly name?: string }[];

@@ -1,5 +1,5 @@
 /* oxlint-disable eslint/no-console -- the one place that writes to the console */
-import type { Log } from '../../ports/log.ts';
+import type { Log } from '../../ports/platform.ts';
 
 /** Faults on the browser's console. */
 export class ConsoleLog implements Log {

@@ -1,6 +1,5 @@
 import { failed, ok, type Result } from '../../domain/result.ts';
-import type { KeyValueStore, StoreFailure } from '../../ports/key-value-store.ts';
-import type { Signal } from '../../ports/signal.ts';
+import type { Signal, KeyValueStore, StoreFailure } from '../../ports/platform.ts';
 import { eventsOf } from '../shared/events-of.ts';
 
 /** The part of a window that storage needs (PROG-69). */

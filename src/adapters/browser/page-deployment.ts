@@ -1,4 +1,4 @@
-import type { Deployment, DeploymentCheck } from '../../ports/deployment.ts';
+import type { Deployment, DeploymentCheck } from '../../ports/platform.ts';
 
 /** The element of the page that names the entry of the application. Its address changes with every change of the app. */
 const ENTRY_ID = 'app';

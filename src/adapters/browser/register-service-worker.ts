@@ -1,4 +1,4 @@
-import type { Log } from '../../ports/log.ts';
+import type { Log } from '../../ports/platform.ts';
 import { whenQuiet } from './scheduling.ts';
 
 /** The address of the service worker. It controls only pages below its own folder. */

@@ -1,6 +1,6 @@
 import type { AppFailure } from '../../domain/downloads/download.ts';
 import { failed, ok, type Result } from '../../domain/result.ts';
-import type { OfflineApp } from '../../ports/deployment.ts';
+import type { OfflineApp } from '../../ports/platform.ts';
 import { SERVICE_WORKER, trustedScript } from './register-service-worker.ts';
 
 /** Milliseconds. A worker that has not answered until then is asked again later. A worker of an older build never answers. */

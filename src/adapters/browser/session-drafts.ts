@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { contentId, ContentType, type ContentId } from '../../domain/catalogue/content.ts';
 import { isTypedFields, type TypedFields } from '../../domain/studio/fields.ts';
 import { seconds } from '../../domain/time.ts';
-import type { Draft, Drafts } from '../../ports/studio/drafts.ts';
+import type { Draft, Drafts } from '../../ports/studio-api.ts';
 
 const fields = v.custom<TypedFields>(
   (value) => typeof value === 'object' && value !== null && isTypedFields(value),

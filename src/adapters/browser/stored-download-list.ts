@@ -6,7 +6,7 @@ import { trackId } from '../../domain/playback/track.ts';
 import type { Result } from '../../domain/result.ts';
 import { instant } from '../../domain/time.ts';
 import type { DownloadList, DownloadSettings } from '../../ports/downloads.ts';
-import type { KeyValueStore, StoreFailure } from '../../ports/key-value-store.ts';
+import type { KeyValueStore, StoreFailure } from '../../ports/platform.ts';
 import { Emitter } from '../shared/emitter.ts';
 import { finite, item, nullable, text } from './stored-item.ts';
 

@@ -12,8 +12,8 @@ import { pageId, type PageId, type SavedPosition } from '../../domain/progress/p
 import type { PlaybackReport } from '../../domain/progress/reports.ts';
 import type { Result } from '../../domain/result.ts';
 import { instant, milliseconds, seconds } from '../../domain/time.ts';
-import type { KeyValueStore, StoreFailure } from '../../ports/key-value-store.ts';
-import type { JournalChange, PlaybackJournal, UnsentReport } from '../../ports/playback-journal.ts';
+import type { KeyValueStore, StoreFailure } from '../../ports/platform.ts';
+import type { JournalChange, PlaybackJournal, UnsentReport } from '../../ports/stored-positions.ts';
 import { Emitter } from '../shared/emitter.ts';
 
 // Stored entries may be from an older version, or forged. They are decoded like any other input.

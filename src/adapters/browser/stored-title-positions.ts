@@ -13,8 +13,8 @@ import {
 import { trackId } from '../../domain/playback/track.ts';
 import { ok, type Result } from '../../domain/result.ts';
 import { instant, seconds } from '../../domain/time.ts';
-import type { BookmarkFailure, BookmarkStore, HistoryStore } from '../../ports/title-positions.ts';
-import type { KeyValueStore, StoreFailure } from '../../ports/key-value-store.ts';
+import type { BookmarkFailure, BookmarkStore, HistoryStore } from '../../ports/stored-positions.ts';
+import type { KeyValueStore, StoreFailure } from '../../ports/platform.ts';
 import { Emitter } from '../shared/emitter.ts';
 
 // Stored entries may be from another version, or forged. They are decoded like any other input.

@@ -1,7 +1,5 @@
 import { instant, milliseconds, type Instant, type Milliseconds } from '../../domain/time.ts';
-import type { Clock } from '../../ports/clock.ts';
-import type { KeyValueStore } from '../../ports/key-value-store.ts';
-import type { Signal } from '../../ports/signal.ts';
+import type { Clock, Signal, KeyValueStore } from '../../ports/platform.ts';
 import { Emitter } from '../shared/emitter.ts';
 
 // Milliseconds. A longer browser timer overflows and fires at once.

@@ -1,9 +1,6 @@
 import type { Attributes } from '../../domain/account/second-factors.ts';
 import type { Auth, AuthFailure, Session, SignInStep } from '../../ports/auth.ts';
-import type { Cancellation, Signal } from '../../ports/signal.ts';
-import type { Clock } from '../../ports/clock.ts';
-import type { KeyValueStore } from '../../ports/key-value-store.ts';
-import type { Log } from '../../ports/log.ts';
+import type { Clock, Log, Cancellation, Signal, KeyValueStore } from '../../ports/platform.ts';
 import { failed, type Result } from '../../domain/result.ts';
 import type { SecondFactor } from '../../domain/sign-in.ts';
 import { milliseconds } from '../../domain/time.ts';

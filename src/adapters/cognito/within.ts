@@ -1,5 +1,5 @@
 import { type Milliseconds, milliseconds } from '../../domain/time.ts';
-import type { Clock } from '../../ports/clock.ts';
+import type { Clock } from '../../ports/platform.ts';
 
 /**
  * Returns the result of `work`, or null if it takes longer than `span`. The signal then aborts, so that `work` sends

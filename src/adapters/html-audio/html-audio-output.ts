@@ -11,8 +11,7 @@ import {
   type LoadId,
   type PlayRefusal,
 } from '../../ports/audio-output.ts';
-import type { Clock } from '../../ports/clock.ts';
-import type { Subscription } from '../../ports/signal.ts';
+import type { Clock, Subscription } from '../../ports/platform.ts';
 import { failureReason, playRefusal } from './media-faults.ts';
 import { PositionWatch } from './position-watch.ts';
 import { canPlayElsewhere, RemoteDevices } from './remote-devices.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '../../ports/clock.ts';
+import type { Clock } from '../../ports/platform.ts';
 
 /** Milliseconds. A look that follows the last one sooner than this is ignored. */
 const LEAST_TIME = 200;

@@ -1,9 +1,8 @@
 import { cacheKey, isCacheable } from '../../domain/catalogue/cache-policy.ts';
 import type { ContentId } from '../../domain/catalogue/content.ts';
 import { failed } from '../../domain/result.ts';
-import type { Cancellation } from '../../ports/signal.ts';
+import type { Log, Cancellation } from '../../ports/platform.ts';
 import type { ApiResult } from '../../ports/content-api.ts';
-import type { Log } from '../../ports/log.ts';
 import type { Query } from './first-calls.ts';
 import type { ResponseCache } from './response-cache.ts';
 import type { ApiCall, Transport, JsonResponse } from './transport.ts';

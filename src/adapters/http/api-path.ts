@@ -1,5 +1,5 @@
 import type { Brand } from '../../domain/brand.ts';
-import type { MediaPolicy } from '../../ports/media-policy.ts';
+import type { MediaPolicy } from '../../ports/platform.ts';
 
 /** A path below the API's base. Each value in it is one segment. */
 export type ApiPath = Brand<string, 'ApiPath'>;

@@ -1,6 +1,5 @@
 import type { Milliseconds } from '../../domain/time.ts';
-import type { Cancellation, Subscription } from '../../ports/signal.ts';
-import type { Clock } from '../../ports/clock.ts';
+import type { Clock, Cancellation, Subscription } from '../../ports/platform.ts';
 
 /** Why a call was given up before its response arrived. */
 export type GivenUp = 'cancelled' | 'timeout';

@@ -15,7 +15,7 @@ import {
   type TopicId,
 } from '../../domain/catalogue/content.ts';
 import { PAGE_SIZES } from '../../domain/catalogue/limits.ts';
-import type { Cancellation } from '../../ports/signal.ts';
+import type { Cancellation } from '../../ports/platform.ts';
 import type {
   BrowseShelves,
   Catalogue,

@@ -1,5 +1,5 @@
 import type { Catalogue, ContentApi, FavoritesApi, PlaybackApi, UserApi } from '../../ports/content-api.ts';
-import type { Log } from '../../ports/log.ts';
+import type { Log } from '../../ports/platform.ts';
 import { ApiClient } from './api-client.ts';
 import { HttpCatalogue } from './http-catalogue.ts';
 import { HttpFavorites } from './http-favorites.ts';

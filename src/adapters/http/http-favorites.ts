@@ -1,7 +1,7 @@
 import type { AuthorId, ContentId } from '../../domain/catalogue/content.ts';
 import { PAGE_SIZES } from '../../domain/catalogue/limits.ts';
 import { arrangementQuery, AS_SENT } from '../../domain/catalogue/arrangement.ts';
-import type { Cancellation } from '../../ports/signal.ts';
+import type { Cancellation } from '../../ports/platform.ts';
 import type { FavoritesApi, PageKey } from '../../ports/content-api.ts';
 import type { ApiClient } from './api-client.ts';
 import { apiPath } from './api-path.ts';

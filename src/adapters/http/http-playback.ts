@@ -4,7 +4,7 @@ import type { ContentId, PlaybackRecord } from '../../domain/catalogue/content.t
 import type { PlaybackReport, RoyaltyReport } from '../../domain/progress/reports.ts';
 import { failed, ok } from '../../domain/result.ts';
 import { isInstant, seconds } from '../../domain/time.ts';
-import type { Cancellation } from '../../ports/signal.ts';
+import type { Cancellation } from '../../ports/platform.ts';
 import type { ApiResult, Departure, PageKey, PlaybackApi } from '../../ports/content-api.ts';
 import type { ApiClient } from './api-client.ts';
 import { apiPath, type ApiPath, resolveMediaUrl } from './api-path.ts';

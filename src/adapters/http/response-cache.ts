@@ -1,9 +1,8 @@
 import { cacheKey, CACHE_LIFETIME, firstToEvict } from '../../domain/catalogue/cache-policy.ts';
 import type { ContentId } from '../../domain/catalogue/content.ts';
 import { instant, type Instant } from '../../domain/time.ts';
-import type { Clock } from '../../ports/clock.ts';
+import type { Clock, KeyValueStore } from '../../ports/platform.ts';
 import type { ContentCache } from '../../ports/content-api.ts';
-import type { KeyValueStore } from '../../ports/key-value-store.ts';
 import { apiPath } from './api-path.ts';
 import { ResponseStore, isCacheKey } from './response-store.ts';
 import { isServable, type StoredResponse } from './stored-response.ts';

@@ -1,10 +1,9 @@
 import { firstToEvict } from '../../domain/catalogue/cache-policy.ts';
 import type { Instant } from '../../domain/time.ts';
-import type { KeyValueStore, StoreFailure } from '../../ports/key-value-store.ts';
+import type { Signal, KeyValueStore, StoreFailure } from '../../ports/platform.ts';
 import { CACHE_PREFIX } from './first-calls.ts';
 import { readStoredResponse, writeStoredResponse, type StoredResponse } from './stored-response.ts';
 import type { Result } from '../../domain/result.ts';
-import type { Signal } from '../../ports/signal.ts';
 
 /** The store for all data except cached responses. If it is full, it removes cached responses to make room (APP-45). */
 export class StoreBesideCache implements KeyValueStore {

@@ -1,8 +1,7 @@
 import { failed, ok, type Result } from '../../domain/result.ts';
 import { instant, milliseconds, type Instant, type Milliseconds } from '../../domain/time.ts';
 import type { Auth, Session, SessionFailure } from '../../ports/auth.ts';
-import type { Cancellation } from '../../ports/signal.ts';
-import type { Clock } from '../../ports/clock.ts';
+import type { Clock, Cancellation } from '../../ports/platform.ts';
 import type { ApiResult, ApiFailure, Departure } from '../../ports/content-api.ts';
 import type { ApiPath } from './api-path.ts';
 import { CallLimit } from './call-limit.ts';

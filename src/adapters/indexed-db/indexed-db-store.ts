@@ -1,10 +1,7 @@
 import { Subject } from 'rxjs';
 import { failed, ok, type Result } from '../../domain/result.ts';
 import { milliseconds } from '../../domain/time.ts';
-import type { Clock } from '../../ports/clock.ts';
-import type { KeyValueStore, StoreFailure } from '../../ports/key-value-store.ts';
-import type { Log } from '../../ports/log.ts';
-import type { Signal } from '../../ports/signal.ts';
+import type { Clock, Log, Signal, KeyValueStore, StoreFailure } from '../../ports/platform.ts';
 
 /** The name of the only object store. */
 const STORE = 'values';

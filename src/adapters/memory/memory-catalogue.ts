@@ -13,7 +13,7 @@ import {
 } from '../../domain/catalogue/content.ts';
 import { PAGE_SIZES, QUICK_LISTEN_LIMIT } from '../../domain/catalogue/limits.ts';
 import { failed, ok, type Result } from '../../domain/result.ts';
-import type { Cancellation } from '../../ports/signal.ts';
+import type { Cancellation } from '../../ports/platform.ts';
 import type { ApiFailure, Catalogue, ContentGroup, PageKey } from '../../ports/content-api.ts';
 import { pageOf, type MemoryContent } from './memory-content.ts';
 import type { MemoryFaults } from './memory-faults.ts';

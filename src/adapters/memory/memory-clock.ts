@@ -1,6 +1,5 @@
 import { instant, milliseconds, type Instant, type Milliseconds } from '../../domain/time.ts';
-import type { Clock } from '../../ports/clock.ts';
-import type { Signal } from '../../ports/signal.ts';
+import type { Clock, Signal } from '../../ports/platform.ts';
 import { Emitter } from '../shared/emitter.ts';
 
 type Timer = { due: number; readonly period: number | null; readonly fire: () => void };

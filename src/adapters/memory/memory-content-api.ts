@@ -1,4 +1,4 @@
-import type { Clock } from '../../ports/clock.ts';
+import type { Clock, Cancellation } from '../../ports/platform.ts';
 import type {
   ContentApi,
   Departure,
@@ -19,7 +19,6 @@ import { PAGE_SIZES } from '../../domain/catalogue/limits.ts';
 import type { PlaybackReport, RoyaltyReport } from '../../domain/progress/reports.ts';
 import { ok, failed } from '../../domain/result.ts';
 import { toSeconds } from '../../domain/time.ts';
-import type { Cancellation } from '../../ports/signal.ts';
 import { AS_SENT } from '../../domain/catalogue/arrangement.ts';
 import { userId } from '../../domain/account/user.ts';
 import type { ListeningNumbers } from '../../domain/listening/listening-numbers.ts';

@@ -1,8 +1,7 @@
 import type { UserId } from '../../domain/account/user.ts';
 import { failed, ok, type Result } from '../../domain/result.ts';
 import { milliseconds, type Milliseconds } from '../../domain/time.ts';
-import type { Cancellation } from '../../ports/signal.ts';
-import type { Clock } from '../../ports/clock.ts';
+import type { Clock, Cancellation } from '../../ports/platform.ts';
 import type {
   DownloadFiles,
   FileId,

@@ -1,7 +1,6 @@
 import { failed } from '../../domain/result.ts';
 import { milliseconds } from '../../domain/time.ts';
-import type { Cancellation } from '../../ports/signal.ts';
-import type { Clock } from '../../ports/clock.ts';
+import type { Clock, Cancellation } from '../../ports/platform.ts';
 import type {
   ApiResult,
   ApiFailure,

@@ -7,7 +7,7 @@ import {
 } from '../../domain/feeds/private-feed.ts';
 import { failed, ok } from '../../domain/result.ts';
 import type { ApiFailure, ApiResult, FeedsApi } from '../../ports/content-api.ts';
-import type { Clock } from '../../ports/clock.ts';
+import type { Clock } from '../../ports/platform.ts';
 
 /** Private feeds in memory. A provider has none unless it is told to. */
 export class MemoryFeeds implements FeedsApi {

@@ -1,5 +1,5 @@
 import { failed, ok, type Result } from '../../domain/result.ts';
-import type { KeyValueStore, StoreFailure } from '../../ports/key-value-store.ts';
+import type { KeyValueStore, StoreFailure } from '../../ports/platform.ts';
 import { Emitter } from '../shared/emitter.ts';
 
 /** The storage that all tabs of one browser share. */

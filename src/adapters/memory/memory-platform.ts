@@ -1,10 +1,8 @@
 import type { AppFailure } from '../../domain/downloads/download.ts';
 import { failed, ok, type Result } from '../../domain/result.ts';
 import { seconds } from '../../domain/time.ts';
-import type { Deployment, DeploymentCheck, OfflineApp } from '../../ports/deployment.ts';
-import type { Log } from '../../ports/log.ts';
+import type { Log, Network, Deployment, DeploymentCheck, OfflineApp } from '../../ports/platform.ts';
 import type { MediaCommand, MediaControls, MediaPosition, NowPlaying } from '../../ports/media-controls.ts';
-import type { Network } from '../../ports/network.ts';
 import { Emitter } from '../shared/emitter.ts';
 import type { Transcript } from '../../domain/transcripts/transcript.ts';
 import type { TranscriptType } from '../../domain/transcripts/transcript-source.ts';

@@ -2,7 +2,7 @@ import type { ContentId } from '../../domain/catalogue/content.ts';
 import type { SavedPosition, PageId } from '../../domain/progress/position.ts';
 import { failed, ok } from '../../domain/result.ts';
 import type { UserId } from '../../domain/account/user.ts';
-import type { JournalChange, PlaybackJournal, UnsentReport } from '../../ports/playback-journal.ts';
+import type { JournalChange, PlaybackJournal, UnsentReport } from '../../ports/stored-positions.ts';
 import { Emitter } from '../shared/emitter.ts';
 
 type IsDeleted = (owner: UserId) => boolean;

@@ -2,8 +2,8 @@ import type { UserId } from '../../domain/account/user.ts';
 import type { Bookmark, BookmarkId } from '../../domain/bookmarks/bookmark.ts';
 import { type HistoryEntry, type HistoryEntryId, newestEntries } from '../../domain/history.ts';
 import { failed, ok, type Result } from '../../domain/result.ts';
-import type { BookmarkFailure, BookmarkStore, HistoryStore } from '../../ports/title-positions.ts';
-import type { StoreFailure } from '../../ports/key-value-store.ts';
+import type { BookmarkFailure, BookmarkStore, HistoryStore } from '../../ports/stored-positions.ts';
+import type { StoreFailure } from '../../ports/platform.ts';
 import { Emitter } from '../shared/emitter.ts';
 
 /** The bookmarks that all tabs share. */

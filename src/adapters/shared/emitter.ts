@@ -1,4 +1,4 @@
-import type { Signal, Subscription } from '../../ports/signal.ts';
+import type { Signal, Subscription } from '../../ports/platform.ts';
 
 type Listener<Value> = { readonly next: (value: Value) => void };
 

@@ -1,4 +1,4 @@
-import type { Signal } from '../../ports/signal.ts';
+import type { Signal } from '../../ports/platform.ts';
 
 type Listener<Occurrence> = { handleEvent(occurrence: Occurrence): void };
 

@@ -1,4 +1,4 @@
-import type { Log } from '../../ports/log.ts';
+import type { Log } from '../../ports/platform.ts';
 
 type Work<Client> = (client: Client) => void;
 

@@ -1,7 +1,7 @@
 import type { InAppMessage } from '../../domain/messaging.ts';
 import type { Analytics } from '../../ports/analytics.ts';
 import type { Messaging } from '../../ports/messaging.ts';
-import type { Signal } from '../../ports/signal.ts';
+import type { Signal } from '../../ports/platform.ts';
 
 /** Does nothing. Used when analytics is not configured (APP-29). */
 export class SilentAnalytics implements Analytics {

@@ -3,9 +3,8 @@ import { failed, ok, type Result } from '../../domain/result.ts';
 import type { FieldName } from '../../domain/studio/fields.ts';
 import { milliseconds } from '../../domain/time.ts';
 import type { Auth, Session } from '../../ports/auth.ts';
-import type { Cancellation } from '../../ports/signal.ts';
-import type { Clock } from '../../ports/clock.ts';
-import type { StudioFailure } from '../../ports/studio/studio-api.ts';
+import type { Clock, Cancellation } from '../../ports/platform.ts';
+import type { StudioFailure } from '../../ports/studio-api.ts';
 import { fieldOfWire } from './decode.ts';
 
 /** One call of the studio. `body` is sent as JSON, a `Blob` as it is. */

@@ -22,7 +22,7 @@ import type { Feed, ImportReport, Subject } from '../../domain/studio/sources.ts
 import type { Statement } from '../../domain/studio/statements.ts';
 import type { NamedTitle, TitleDetail, TitleRow, TranscriptPart } from '../../domain/studio/title.ts';
 import { type Instant, instant, milliseconds, seconds, type Window } from '../../domain/time.ts';
-import type { Log } from '../../ports/log.ts';
+import type { Log } from '../../ports/platform.ts';
 import { readContentItem } from '../http/wire/content-item.ts';
 
 /** The name of an editable field in the provider's API. */

@@ -4,8 +4,8 @@ import type { FeedId } from '../../domain/feeds/private-feed.ts';
 import type { Invitation, MemberId, MemberPlan, MemberRole } from '../../domain/studio/members.ts';
 import type { Month } from '../../domain/studio/statements.ts';
 import type { Instant } from '../../domain/time.ts';
-import type { Log } from '../../ports/log.ts';
-import type { PeopleApi } from '../../ports/studio/people-api.ts';
+import type { Log } from '../../ports/platform.ts';
+import type { PeopleApi } from '../../ports/studio-api.ts';
 import { StudioClient, type StudioCall, type StudioClientOptions } from './client.ts';
 import { entriesOf, toChange, toMember, toMemberDetail, toStatement } from './decode.ts';
 

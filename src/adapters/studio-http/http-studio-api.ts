@@ -22,9 +22,8 @@ import { FIELD_KINDS, FIELD_NAMES } from '../../domain/studio/fields.ts';
 import type { MergedTable, SubjectId, SubjectTable } from '../../domain/studio/sources.ts';
 import type { TitleQuery } from '../../domain/studio/title.ts';
 import type { Instant } from '../../domain/time.ts';
-import type { Cancellation } from '../../ports/signal.ts';
-import type { Log } from '../../ports/log.ts';
-import type { LocalFile, StudioApi, StudioFailure, TitleEdit } from '../../ports/studio/studio-api.ts';
+import type { Log, Cancellation } from '../../ports/platform.ts';
+import type { LocalFile, StudioApi, StudioFailure, TitleEdit } from '../../ports/studio-api.ts';
 import { type StudioCall, StudioClient, type StudioClientOptions } from './client.ts';
 import {
   entriesOf,

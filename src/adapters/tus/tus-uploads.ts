@@ -1,8 +1,8 @@
 import { DetailedError, Upload } from 'tus-js-client';
 import * as v from 'valibot';
 import type { Auth } from '../../ports/auth.ts';
-import type { Signal } from '../../ports/signal.ts';
-import type { LocalFile, RunningUpload, UploadEvents, Uploads } from '../../ports/studio/studio-api.ts';
+import type { Signal } from '../../ports/platform.ts';
+import type { LocalFile, RunningUpload, UploadEvents, Uploads } from '../../ports/studio-api.ts';
 
 /** Pauses before another attempt, in milliseconds. A lost network is waited for about five minutes. */
 const RETRY_DELAYS = [0, 1000, 3000, 5000, 10_000, 20_000, 40_000, 60_000, 60_000, 60_000];

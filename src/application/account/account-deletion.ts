@@ -1,8 +1,7 @@
 import type { UserId } from '../../domain/account/user.ts';
 import { milliseconds } from '../../domain/time.ts';
-import type { BookmarkStore, HistoryStore } from '../../ports/title-positions.ts';
-import type { Clock } from '../../ports/clock.ts';
-import type { PlaybackJournal } from '../../ports/playback-journal.ts';
+import type { BookmarkStore, HistoryStore, PlaybackJournal } from '../../ports/stored-positions.ts';
+import type { Clock } from '../../ports/platform.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 import { StoredDownloads } from '../downloads/stored-downloads.ts';
 import type { Result } from '../../domain/result.ts';

@@ -1,11 +1,11 @@
 import type { AccountFailure, AccountApi, SignInDetails, Contact } from '../../ports/account.ts';
-import type { BookmarkStore } from '../../ports/title-positions.ts';
+import type { BookmarkStore } from '../../ports/stored-positions.ts';
 import type { ApiFailure, UserApi } from '../../ports/content-api.ts';
 import { MESSAGES } from '../messages.ts';
 import { type Result, failed, ok } from '../../domain/result.ts';
 import { AccountState } from './account-state.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
-import type { Log } from '../../ports/log.ts';
+import type { Log } from '../../ports/platform.ts';
 import { UserState } from '../session/user-state.ts';
 import { turnedOff, wishesFor } from '../../domain/account/second-factors.ts';
 

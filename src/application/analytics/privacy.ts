@@ -1,8 +1,6 @@
 import type { Analytics } from '../../ports/analytics.ts';
-import type { KeyValueStore } from '../../ports/key-value-store.ts';
-import type { Log } from '../../ports/log.ts';
+import type { Log, Subscription, KeyValueStore } from '../../ports/platform.ts';
 import type { Messaging } from '../../ports/messaging.ts';
-import type { Subscription } from '../../ports/signal.ts';
 import { UserState } from '../session/user-state.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 

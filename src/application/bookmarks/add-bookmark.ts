@@ -1,9 +1,8 @@
 import { bookmarkId, isSameSecond, noteOf, type Bookmark } from '../../domain/bookmarks/bookmark.ts';
 import { linkedPositionIn } from '../../domain/playback/share-link.ts';
 import { storedTitle, trackPoint } from '../../domain/playback/title-position.ts';
-import type { BookmarkStore } from '../../ports/title-positions.ts';
-import type { Clock } from '../../ports/clock.ts';
-import type { Log } from '../../ports/log.ts';
+import type { BookmarkStore } from '../../ports/stored-positions.ts';
+import type { Clock, Log } from '../../ports/platform.ts';
 import type { Tabs } from '../../ports/tabs.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 import { NoticesState } from '../notices-state.ts';

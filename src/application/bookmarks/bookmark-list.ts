@@ -1,6 +1,6 @@
-import type { BookmarkFailure, BookmarkStore } from '../../ports/title-positions.ts';
+import type { BookmarkFailure, BookmarkStore } from '../../ports/stored-positions.ts';
 import { type Bookmark, type BookmarkId, noteOf } from '../../domain/bookmarks/bookmark.ts';
-import type { Log } from '../../ports/log.ts';
+import type { Log } from '../../ports/platform.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 import { RefreshUser } from '../session/refresh-user.ts';
 import { UserState } from '../session/user-state.ts';

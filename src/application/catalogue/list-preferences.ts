@@ -5,7 +5,7 @@ import {
   isAsSent,
   readArrangement,
 } from '../../domain/catalogue/arrangement.ts';
-import type { KeyValueStore } from '../../ports/key-value-store.ts';
+import type { KeyValueStore } from '../../ports/platform.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 import { UserState } from '../session/user-state.ts';
 

@@ -15,8 +15,7 @@ import type {
 } from '../../domain/catalogue/content.ts';
 import { PAGE_SIZES } from '../../domain/catalogue/limits.ts';
 import { milliseconds } from '../../domain/time.ts';
-import type { Cancellation } from '../../ports/signal.ts';
-import type { Clock } from '../../ports/clock.ts';
+import type { Clock, Cancellation } from '../../ports/platform.ts';
 import type {
   ApiResult,
   BrowseShelves,

@@ -1,8 +1,7 @@
 import type { ContentItem } from '../../domain/catalogue/content.ts';
 import { failed, ok, type Result } from '../../domain/result.ts';
 import type { PlaybackApi } from '../../ports/content-api.ts';
-import type { Log } from '../../ports/log.ts';
-import type { MediaPolicy } from '../../ports/media-policy.ts';
+import type { Log, MediaPolicy } from '../../ports/platform.ts';
 import { PORTS, type Inject } from '../../ports/tokens.ts';
 import { DecideToPlay } from '../playback/play-audio.ts';
 

@@ -1,5 +1,5 @@
 import type { ContentItem, ContentId } from '../../domain/catalogue/content.ts';
-import type { Clock } from '../../ports/clock.ts';
+import type { Clock } from '../../ports/platform.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 import { MESSAGES } from '../messages.ts';
 import { NoticesState } from '../notices-state.ts';

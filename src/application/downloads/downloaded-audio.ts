@@ -6,7 +6,7 @@ import {
   isSameDownload,
   tracksOf,
 } from '../../domain/downloads/download.ts';
-import type { Clock } from '../../ports/clock.ts';
+import type { Clock } from '../../ports/platform.ts';
 import type { DownloadFiles } from '../../ports/downloads.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 import { NoticesState } from '../notices-state.ts';

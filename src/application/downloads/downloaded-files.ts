@@ -2,7 +2,7 @@ import type { UserId } from '../../domain/account/user.ts';
 import { isSameDownload, transcriptsToDownload, type Download } from '../../domain/downloads/download.ts';
 import { trackId, type TrackId } from '../../domain/playback/track.ts';
 import type { DownloadFiles } from '../../ports/downloads.ts';
-import type { Subscription } from '../../ports/signal.ts';
+import type { Subscription, Network } from '../../ports/platform.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 import { NoticesState } from '../notices-state.ts';
 import { DOWNLOAD_MESSAGES } from './download-messages.ts';
@@ -11,7 +11,6 @@ import { DownloadsState } from './downloads-state.ts';
 import { StoredDownloads } from './stored-downloads.ts';
 import { TransferDownloads } from './transfer-downloads.ts';
 import type { ContentId, ContentItem } from '../../domain/catalogue/content.ts';
-import type { Network } from '../../ports/network.ts';
 
 /** The file name of a cover. No track has such a name, because the ids of tracks contain no `/`. */
 export const coverName = (title: ContentId): string => `cover/${title}`;

@@ -1,8 +1,7 @@
 import { withTrackStates } from '../../domain/downloads/download.ts';
 import { heardTracks } from '../../domain/downloads/selection.ts';
-import type { Network } from '../../ports/network.ts';
-import type { PlaybackJournal } from '../../ports/playback-journal.ts';
-import type { Subscription } from '../../ports/signal.ts';
+import type { Subscription, Network } from '../../ports/platform.ts';
+import type { PlaybackJournal } from '../../ports/stored-positions.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 import { PlayerState } from '../playback/player-state.ts';
 import { DownloadsState } from './downloads-state.ts';

@@ -8,12 +8,9 @@ import {
 } from '../../domain/downloads/download.ts';
 import { ok, type Result } from '../../domain/result.ts';
 import { milliseconds } from '../../domain/time.ts';
-import type { Clock } from '../../ports/clock.ts';
+import type { Clock, Subscription, Network, StoreFailure } from '../../ports/platform.ts';
 import type { Catalogue } from '../../ports/content-api.ts';
 import type { DownloadList, DownloadSettings, DownloadFiles } from '../../ports/downloads.ts';
-import type { StoreFailure } from '../../ports/key-value-store.ts';
-import type { Network } from '../../ports/network.ts';
-import type { Subscription } from '../../ports/signal.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 import { RefreshUser } from '../session/refresh-user.ts';
 import { UserState } from '../session/user-state.ts';

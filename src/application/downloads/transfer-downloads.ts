@@ -1,4 +1,4 @@
-import type { Cancellation } from '../../ports/signal.ts';
+import type { Clock, Log, Cancellation, Network, OfflineApp, MediaPolicy } from '../../ports/platform.ts';
 import {
   decideDownloaded,
   type Download,
@@ -7,13 +7,8 @@ import {
   type StoredTrackState,
   withTrackStates,
 } from '../../domain/downloads/download.ts';
-import type { Clock } from '../../ports/clock.ts';
 import type { ApiFailure, PlaybackApi } from '../../ports/content-api.ts';
 import type { DownloadFiles } from '../../ports/downloads.ts';
-import type { Log } from '../../ports/log.ts';
-import type { MediaPolicy } from '../../ports/media-policy.ts';
-import type { Network } from '../../ports/network.ts';
-import type { OfflineApp } from '../../ports/deployment.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 import { UserState } from '../session/user-state.ts';
 import { waitForNetwork } from '../wait-for-network.ts';

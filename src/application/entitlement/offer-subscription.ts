@@ -11,7 +11,7 @@ import { UserState } from '../session/user-state.ts';
 import type { ContentItem } from '../../domain/catalogue/content.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 import { milliseconds } from '../../domain/time.ts';
-import type { Clock } from '../../ports/clock.ts';
+import type { Clock } from '../../ports/platform.ts';
 import type { Catalogue, UserApi } from '../../ports/content-api.ts';
 
 const preselected: Plan['name'] = SUBSCRIBE_OFFER.plans.find((plan) => plan.isPreselected)?.name ?? 'Annual';

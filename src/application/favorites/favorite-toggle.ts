@@ -3,14 +3,13 @@ import { favoriteEventName } from '../../domain/favorites.ts';
 import type { TrackingEvent } from '../../domain/analytics.ts';
 import type { Analytics } from '../../ports/analytics.ts';
 import type { FavoritesApi } from '../../ports/content-api.ts';
-import type { Log } from '../../ports/log.ts';
+import type { Log, Cancellation } from '../../ports/platform.ts';
 import type { Messaging } from '../../ports/messaging.ts';
 import { MESSAGES } from '../messages.ts';
 import { FavoritesState } from './favorites-state.ts';
 import { NoticesState } from '../notices-state.ts';
 import { PlayerState } from '../playback/player-state.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
-import type { Cancellation } from '../../ports/signal.ts';
 import { PagedList } from '../catalogue/lists.ts';
 
 const savedEvent = (item: ContentItem): TrackingEvent => {

@@ -12,10 +12,8 @@ import { storedTitle, trackPoint } from '../../domain/playback/title-position.ts
 import type { TrackId } from '../../domain/playback/track.ts';
 import { milliseconds, seconds, type Milliseconds, type Seconds } from '../../domain/time.ts';
 import type { AudioEvent } from '../../ports/audio-output.ts';
-import type { Clock } from '../../ports/clock.ts';
-import type { HistoryStore } from '../../ports/title-positions.ts';
-import type { Log } from '../../ports/log.ts';
-import type { Signal, Subscription } from '../../ports/signal.ts';
+import type { Clock, Log, Signal, Subscription } from '../../ports/platform.ts';
+import type { HistoryStore } from '../../ports/stored-positions.ts';
 import type { Tabs } from '../../ports/tabs.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 import { PlayerState } from '../playback/player-state.ts';

@@ -1,5 +1,4 @@
-import type { KeyValueStore } from '../../ports/key-value-store.ts';
-import type { Log } from '../../ports/log.ts';
+import type { Log, KeyValueStore } from '../../ports/platform.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 
 /** Whether the invitation to the mobile app is open or collapsed. */

@@ -1,6 +1,6 @@
 import type { InAppMessage, MessageButton } from '../../domain/messaging.ts';
 import type { Messaging } from '../../ports/messaging.ts';
-import type { Subscription } from '../../ports/signal.ts';
+import type { Subscription } from '../../ports/platform.ts';
 import { UserState } from '../session/user-state.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 

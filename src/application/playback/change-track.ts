@@ -1,6 +1,6 @@
 import { nextValidIndex, previousValidIndex, restartsOnPrevious } from '../../domain/playback/track-list.ts';
 import { seconds } from '../../domain/time.ts';
-import type { Clock } from '../../ports/clock.ts';
+import type { Clock } from '../../ports/platform.ts';
 import { SavePosition, ReportPlayback } from '../progress/report-playback.ts';
 import { Seek } from './seek.ts';
 import { StartTrack } from './start-track.ts';

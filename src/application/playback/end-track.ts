@@ -1,7 +1,7 @@
 import { NO_SLEEP } from '../../domain/playback/sleep.ts';
 import type { Seconds } from '../../domain/time.ts';
 import type { AudioOutput } from '../../ports/audio-output.ts';
-import type { Clock } from '../../ports/clock.ts';
+import type { Clock } from '../../ports/platform.ts';
 import { StartTrack } from './start-track.ts';
 import { PlayingTime } from './playing-time.ts';
 import { PlayerState } from './player-state.ts';

@@ -5,7 +5,7 @@ import { RecoverSound } from './recover-sound.ts';
 import { SavePosition } from '../progress/report-playback.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 import type { AudioEvent, AudioOutput } from '../../ports/audio-output.ts';
-import type { Subscription } from '../../ports/signal.ts';
+import type { Subscription } from '../../ports/platform.ts';
 import { EndTrack } from './end-track.ts';
 import { PreloadAudio } from './preload-audio.ts';
 import { SleepTimer } from './sleep-timer.ts';

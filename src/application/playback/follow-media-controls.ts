@@ -1,7 +1,7 @@
 import { SKIP_STEP } from '../../domain/catalogue/limits.ts';
 import { seconds } from '../../domain/time.ts';
 import type { MediaCommand, MediaControls } from '../../ports/media-controls.ts';
-import type { Subscription } from '../../ports/signal.ts';
+import type { Subscription } from '../../ports/platform.ts';
 import { ChangeTrack } from './change-track.ts';
 import { Seek } from './seek.ts';
 import { PlaybackSettingsState } from './playback-settings-state.ts';

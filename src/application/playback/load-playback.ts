@@ -19,10 +19,9 @@ import {
 import { reportedPosition } from '../../domain/progress/report-fate.ts';
 import { failed, ok } from '../../domain/result.ts';
 import { type Instant, milliseconds, seconds } from '../../domain/time.ts';
-import type { Clock } from '../../ports/clock.ts';
+import type { Clock, Network } from '../../ports/platform.ts';
 import type { ApiResult, Catalogue, PlaybackApi } from '../../ports/content-api.ts';
-import type { Network } from '../../ports/network.ts';
-import type { PlaybackJournal } from '../../ports/playback-journal.ts';
+import type { PlaybackJournal } from '../../ports/stored-positions.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 import { PagedList } from '../catalogue/lists.ts';
 import { DownloadsState } from '../downloads/downloads-state.ts';

@@ -1,8 +1,7 @@
 import type { ContentId, ContentItem } from '../../domain/catalogue/content.ts';
 import { ok } from '../../domain/result.ts';
 import type { ApiResult, Catalogue, ContentCache } from '../../ports/content-api.ts';
-import type { Log } from '../../ports/log.ts';
-import type { Network } from '../../ports/network.ts';
+import type { Log, Network } from '../../ports/platform.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 import { DownloadsState } from '../downloads/downloads-state.ts';
 import { FavoritesState } from '../favorites/favorites-state.ts';

@@ -2,7 +2,7 @@ import type { ContentId, ContentItem, SeriesReference } from '../../domain/catal
 import { nextValidIndex } from '../../domain/playback/track-list.ts';
 import { nextVolume } from '../../domain/catalogue/series.ts';
 import type { Catalogue } from '../../ports/content-api.ts';
-import type { Clock } from '../../ports/clock.ts';
+import type { Clock } from '../../ports/platform.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 import { NextVolumeState } from './next-volume-state.ts';
 import { DecideToPlay, PlayAudio } from './play-audio.ts';

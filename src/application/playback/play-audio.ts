@@ -6,8 +6,7 @@ import { type LinkedPosition, linkedTrackPosition } from '../../domain/playback/
 import { startAfterSkip } from '../../domain/playback/skips.ts';
 import type { Track, TrackId } from '../../domain/playback/track.ts';
 import { milliseconds, seconds } from '../../domain/time.ts';
-import type { Clock } from '../../ports/clock.ts';
-import type { Log } from '../../ports/log.ts';
+import type { Clock, Log } from '../../ports/platform.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 import { FollowMembership } from '../entitlement/follow-membership.ts';
 import { OfferSubscription } from '../entitlement/offer-subscription.ts';

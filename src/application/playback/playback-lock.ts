@@ -1,7 +1,6 @@
 import { instant, type Instant } from '../../domain/time.ts';
-import type { Clock } from '../../ports/clock.ts';
+import type { Clock, Subscription } from '../../ports/platform.ts';
 import type { SoundClaim, Tabs } from '../../ports/tabs.ts';
-import type { Subscription } from '../../ports/signal.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 import { ListeningHistory } from '../history/listening-history.ts';
 import { PlayerState } from './player-state.ts';

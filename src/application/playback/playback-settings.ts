@@ -1,7 +1,7 @@
 import { type ContentId, showOf } from '../../domain/catalogue/content.ts';
 import type { Speed } from '../../domain/playback/player.ts';
 import type { AudioOutput } from '../../ports/audio-output.ts';
-import type { Clock } from '../../ports/clock.ts';
+import type { Clock } from '../../ports/platform.ts';
 import { ListeningTally } from '../progress/listening-tally.ts';
 import { ReportPlayback } from '../progress/report-playback.ts';
 import { PlayingTime } from './playing-time.ts';

@@ -3,7 +3,7 @@ import { milliseconds, seconds, type Instant, type Milliseconds, type Seconds } 
 import { sleepPaused, sleepPlaying } from '../../domain/playback/sleep.ts';
 import type { TrackId } from '../../domain/playback/track.ts';
 import type { AudioOutput } from '../../ports/audio-output.ts';
-import type { Clock } from '../../ports/clock.ts';
+import type { Clock } from '../../ports/platform.ts';
 import { FindResumePosition } from './load-playback.ts';
 import { ListeningTally } from '../progress/listening-tally.ts';
 import type { DatedTrackPosition } from '../progress/track-position.ts';

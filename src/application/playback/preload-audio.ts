@@ -5,7 +5,7 @@ import { endBeforeSkip } from '../../domain/playback/skips.ts';
 import type { Track } from '../../domain/playback/track.ts';
 import { keyOf } from '../../domain/playback/up-next.ts';
 import type { AudioOutput } from '../../ports/audio-output.ts';
-import type { Clock } from '../../ports/clock.ts';
+import type { Clock } from '../../ports/platform.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 import { PlayerState } from './player-state.ts';
 import { AudioAddresses } from './start-track.ts';

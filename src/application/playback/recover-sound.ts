@@ -1,8 +1,6 @@
 import { milliseconds, seconds, type Instant, type Seconds } from '../../domain/time.ts';
 import type { TrackId } from '../../domain/playback/track.ts';
-import type { Clock } from '../../ports/clock.ts';
-import type { Log } from '../../ports/log.ts';
-import type { Network } from '../../ports/network.ts';
+import type { Clock, Log, Network } from '../../ports/platform.ts';
 import { LOST_SOUND_DEADLINE, waitForNetwork } from '../wait-for-network.ts';
 import { ReportPlayback, SavePosition } from '../progress/report-playback.ts';
 import { PlayingTime } from './playing-time.ts';

@@ -11,7 +11,7 @@ import {
   sleepExtended,
 } from '../../domain/playback/sleep.ts';
 import type { AudioOutput } from '../../ports/audio-output.ts';
-import type { Clock } from '../../ports/clock.ts';
+import type { Clock } from '../../ports/platform.ts';
 import { ListeningHistory } from '../history/listening-history.ts';
 import { SavePosition, ReportPlayback } from '../progress/report-playback.ts';
 import { ListeningTally } from '../progress/listening-tally.ts';

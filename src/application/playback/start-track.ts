@@ -1,10 +1,8 @@
 import { ok } from '../../domain/result.ts';
 import { type Instant, milliseconds } from '../../domain/time.ts';
 import type { AudioOutput } from '../../ports/audio-output.ts';
-import type { Clock } from '../../ports/clock.ts';
+import type { Clock, Log, Network } from '../../ports/platform.ts';
 import type { ApiFailure, ApiResult, PlaybackApi } from '../../ports/content-api.ts';
-import type { Log } from '../../ports/log.ts';
-import type { Network } from '../../ports/network.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 import { DownloadedAudio } from '../downloads/downloaded-audio.ts';
 import { MESSAGES } from '../messages.ts';

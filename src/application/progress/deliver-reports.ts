@@ -10,11 +10,9 @@ import {
 } from '../../domain/progress/report-fate.ts';
 import type { PlaybackReport, RoyaltyReport } from '../../domain/progress/reports.ts';
 import { instant, milliseconds } from '../../domain/time.ts';
-import type { Clock } from '../../ports/clock.ts';
+import type { Clock, Log, Network } from '../../ports/platform.ts';
 import type { ApiResult, ApiFailure, Departure, PlaybackApi } from '../../ports/content-api.ts';
-import type { Log } from '../../ports/log.ts';
-import type { Network } from '../../ports/network.ts';
-import type { PlaybackJournal, UnsentReport } from '../../ports/playback-journal.ts';
+import type { PlaybackJournal, UnsentReport } from '../../ports/stored-positions.ts';
 import type { Tabs } from '../../ports/tabs.ts';
 import { UserState } from '../session/user-state.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';

@@ -4,7 +4,7 @@ import { playbackReport, REPORT_THRESHOLD } from '../../domain/progress/reports.
 import type { Track } from '../../domain/playback/track.ts';
 import { asSpeed, type Speed } from '../../domain/playback/player.ts';
 import type { ContentCache, PlaybackApi } from '../../ports/content-api.ts';
-import type { Log } from '../../ports/log.ts';
+import type { Log } from '../../ports/platform.ts';
 import { MESSAGES } from '../messages.ts';
 import { FinishedState } from './finished-state.ts';
 import { NoticesState } from '../notices-state.ts';

@@ -19,9 +19,8 @@ import {
 import { instant, milliseconds, type Instant, type Seconds } from '../../domain/time.ts';
 import type { Analytics } from '../../ports/analytics.ts';
 import type { AudioOutput } from '../../ports/audio-output.ts';
-import type { Clock } from '../../ports/clock.ts';
-import type { Log } from '../../ports/log.ts';
-import type { PlaybackJournal, UnsentReport } from '../../ports/playback-journal.ts';
+import type { Clock, Log } from '../../ports/platform.ts';
+import type { PlaybackJournal, UnsentReport } from '../../ports/stored-positions.ts';
 import type { Tabs } from '../../ports/tabs.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 import { ListeningHistory } from '../history/listening-history.ts';

@@ -1,8 +1,6 @@
 import { milliseconds } from '../../domain/time.ts';
-import type { Clock } from '../../ports/clock.ts';
-import type { Network } from '../../ports/network.ts';
-import type { PlaybackJournal, UnsentReport } from '../../ports/playback-journal.ts';
-import type { Subscription } from '../../ports/signal.ts';
+import type { Clock, Subscription, Network } from '../../ports/platform.ts';
+import type { PlaybackJournal, UnsentReport } from '../../ports/stored-positions.ts';
 import type { Tabs } from '../../ports/tabs.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 import { DeliverReports } from './deliver-reports.ts';

@@ -3,8 +3,7 @@ import type { AuthFailure, Auth, HostedLogin } from '../../ports/auth.ts';
 import { Session } from './session.ts';
 import { SignIn } from './sign-in.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
-import type { Clock } from '../../ports/clock.ts';
-import type { Network } from '../../ports/network.ts';
+import type { Clock, Network } from '../../ports/platform.ts';
 import { LOST_SOUND_DEADLINE, waitForNetwork } from '../wait-for-network.ts';
 import { NoticesState } from '../notices-state.ts';
 

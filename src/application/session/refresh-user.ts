@@ -1,6 +1,6 @@
 import { NOBODY, type Listener, type UserId } from '../../domain/account/user.ts';
 import type { ContentCache, ApiFailure, UserApi } from '../../ports/content-api.ts';
-import type { PlaybackJournal } from '../../ports/playback-journal.ts';
+import type { PlaybackJournal } from '../../ports/stored-positions.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 import { FavoritesState } from '../favorites/favorites-state.ts';
 import { PlaybackSettingsState } from '../playback/playback-settings-state.ts';
@@ -9,7 +9,7 @@ import { ListeningTally } from '../progress/listening-tally.ts';
 import { UserState } from './user-state.ts';
 import { ok, type Result } from '../../domain/result.ts';
 import type { Analytics } from '../../ports/analytics.ts';
-import type { Log } from '../../ports/log.ts';
+import type { Log } from '../../ports/platform.ts';
 import type { Messaging } from '../../ports/messaging.ts';
 
 /** Removes what another listener left in this browser: player, settings, journal, favorites, cached responses. */

@@ -2,8 +2,7 @@ import type { Result } from '../../domain/result.ts';
 import type { AuthFailure, Auth } from '../../ports/auth.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 import { milliseconds } from '../../domain/time.ts';
-import type { Cancellation } from '../../ports/signal.ts';
-import type { Clock } from '../../ports/clock.ts';
+import type { Clock, Cancellation } from '../../ports/platform.ts';
 
 /** True if the hosted login has led to this address; the parameters hold its result (SES-45). */
 export const comesFromHostedLogin = (address: {

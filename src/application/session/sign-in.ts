@@ -1,15 +1,12 @@
 import type { Analytics } from '../../ports/analytics.ts';
 import type { ApiFailure, UserApi, ContentCache } from '../../ports/content-api.ts';
-import type { Clock } from '../../ports/clock.ts';
-import type { KeyValueStore } from '../../ports/key-value-store.ts';
-import type { Log } from '../../ports/log.ts';
+import type { Clock, Log, Cancellation, KeyValueStore } from '../../ports/platform.ts';
 import { OnboardingState } from './onboarding-state.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 import type { Attributes } from '../../domain/account/second-factors.ts';
 import { ok, type Result } from '../../domain/result.ts';
 import type { SecondFactor } from '../../domain/sign-in.ts';
 import type { Auth, AuthFailure, SignInStep } from '../../ports/auth.ts';
-import type { Cancellation } from '../../ports/signal.ts';
 import { RefreshUser } from './refresh-user.ts';
 import { UserState } from './user-state.ts';
 

@@ -3,7 +3,7 @@ import type { Auth } from '../../ports/auth.ts';
 import type { Analytics } from '../../ports/analytics.ts';
 import type { ContentCache } from '../../ports/content-api.ts';
 import type { Messaging } from '../../ports/messaging.ts';
-import type { Subscription } from '../../ports/signal.ts';
+import type { Subscription } from '../../ports/platform.ts';
 
 /** Why the service or another tab ended the session; null if the listener signed out here. */
 export class SessionEndState {

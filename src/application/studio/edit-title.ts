@@ -9,8 +9,7 @@ import {
   type TypedFields,
 } from '../../domain/studio/fields.ts';
 import type { CollectionMember, TitleDetail, TranscriptPart } from '../../domain/studio/title.ts';
-import type { Drafts } from '../../ports/studio/drafts.ts';
-import type { LocalFile, StudioApi, StudioFailure, TitleEdit } from '../../ports/studio/studio-api.ts';
+import type { LocalFile, StudioApi, StudioFailure, TitleEdit, Drafts } from '../../ports/studio-api.ts';
 import { sentenceOf, type StudioNoticesState } from './notices.ts';
 import type { SessionState } from './session.ts';
 import type { EditorState } from './editor-state.ts';

@@ -9,7 +9,7 @@ import {
   type TypedFields,
 } from '../../domain/studio/fields.ts';
 import type { CollectionMember, TitleDetail } from '../../domain/studio/title.ts';
-import type { Draft } from '../../ports/studio/drafts.ts';
+import type { Draft } from '../../ports/studio-api.ts';
 
 /** Another version of the title that appeared while somebody typed here. */
 export type EditConflict = {

@@ -12,8 +12,7 @@ import type { FeedId } from '../../domain/feeds/private-feed.ts';
 import type { ContentId } from '../../domain/catalogue/content.ts';
 import { failed, ok, type Result } from '../../domain/result.ts';
 import type { Instant } from '../../domain/time.ts';
-import type { PeopleApi } from '../../ports/studio/people-api.ts';
-import type { StudioResult } from '../../ports/studio/studio-api.ts';
+import type { StudioResult, PeopleApi } from '../../ports/studio-api.ts';
 import { sentenceOf, type StudioNoticesState } from './notices.ts';
 import type { Month, Statement } from '../../domain/studio/statements.ts';
 

@@ -1,4 +1,4 @@
-import type { StudioFailure } from '../../ports/studio/studio-api.ts';
+import type { StudioFailure } from '../../ports/studio-api.ts';
 
 const SENTENCES: Readonly<Record<StudioFailure['kind'], string>> = {
   'no-session': 'Your session has ended. Sign in again to go on.',

@@ -1,4 +1,4 @@
-import type { StudioPerson, StudioApi } from '../../ports/studio/studio-api.ts';
+import type { StudioPerson, StudioApi } from '../../ports/studio-api.ts';
 import { sentenceOf } from './notices.ts';
 
 /** Whether the studio may be shown, and to whom. */

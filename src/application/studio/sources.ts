@@ -7,8 +7,8 @@ import type {
   ListedFeed,
 } from '../../domain/studio/sources.ts';
 import { milliseconds } from '../../domain/time.ts';
-import type { Clock } from '../../ports/clock.ts';
-import type { LocalFile, StudioApi, StudioResult } from '../../ports/studio/studio-api.ts';
+import type { Clock } from '../../ports/platform.ts';
+import type { LocalFile, StudioApi, StudioResult } from '../../ports/studio-api.ts';
 import { sentenceOf, type StudioNoticesState, quoted } from './notices.ts';
 import { failed, ok, type Result } from '../../domain/result.ts';
 

@@ -1,7 +1,7 @@
 import { type ContentId, authorId, contentId } from '../../domain/catalogue/content.ts';
 import { MERGED_TABLES, type SubjectId, type SubjectTable } from '../../domain/studio/sources.ts';
 import { failed, ok, type Result } from '../../domain/result.ts';
-import type { StudioApi, StudioFailure } from '../../ports/studio/studio-api.ts';
+import type { StudioApi, StudioFailure } from '../../ports/studio-api.ts';
 import { quoted, sentenceOf, type StudioNoticesState } from './notices.ts';
 
 /** The lists that have an order of their own. */

@@ -1,4 +1,4 @@
-import type { LocalFile, RunningUpload, Uploads } from '../../ports/studio/studio-api.ts';
+import type { LocalFile, RunningUpload, Uploads } from '../../ports/studio-api.ts';
 
 /** One chosen file. Sizes are in bytes. */
 export type UploadItem = {

@@ -13,12 +13,8 @@ import {
 } from '../../domain/transcripts/transcript.ts';
 import type { TranscriptSource } from '../../domain/transcripts/transcript-source.ts';
 import type { AudioOutput } from '../../ports/audio-output.ts';
-import type { Clock } from '../../ports/clock.ts';
+import type { Clock, Log, Subscription, MediaPolicy, KeyValueStore } from '../../ports/platform.ts';
 import type { PlaybackApi } from '../../ports/content-api.ts';
-import type { KeyValueStore } from '../../ports/key-value-store.ts';
-import type { Log } from '../../ports/log.ts';
-import type { MediaPolicy } from '../../ports/media-policy.ts';
-import type { Subscription } from '../../ports/signal.ts';
 import type { TranscriptFailure, TranscriptReader } from '../../ports/transcript-reader.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 import { DownloadedAudio } from '../downloads/downloaded-audio.ts';

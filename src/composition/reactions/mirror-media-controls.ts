@@ -1,7 +1,7 @@
 import { compareStructural, reaction } from 'mobx';
 import type { PlayerState } from '../../application/playback/player-state.ts';
 import type { Milliseconds, Seconds } from '../../domain/time.ts';
-import type { Clock } from '../../ports/clock.ts';
+import type { Clock } from '../../ports/platform.ts';
 import type { MediaControls, MediaPosition, NowPlaying } from '../../ports/media-controls.ts';
 
 /** The track and the title that the system shows. Null while the player is empty or closed (PLAY-50). */

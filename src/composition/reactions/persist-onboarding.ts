@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import type { OnboardingState, OnboardingStore } from '../../application/session/onboarding-state.ts';
-import type { KeyValueStore } from '../../ports/key-value-store.ts';
-import type { Log } from '../../ports/log.ts';
+import type { Log, KeyValueStore } from '../../ports/platform.ts';
 import { persistValue } from './persist-value.ts';
 
 const schema: v.GenericSchema<unknown, OnboardingStore> = v.object({

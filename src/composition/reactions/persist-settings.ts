@@ -7,8 +7,7 @@ import {
 import { contentId } from '../../domain/catalogue/content.ts';
 import { SPEEDS } from '../../domain/playback/player.ts';
 import { instant, seconds } from '../../domain/time.ts';
-import type { KeyValueStore } from '../../ports/key-value-store.ts';
-import type { Log } from '../../ports/log.ts';
+import type { Log, KeyValueStore } from '../../ports/platform.ts';
 import { persistValue } from './persist-value.ts';
 
 const id = v.pipe(v.string(), v.nonEmpty(), v.transform(contentId));

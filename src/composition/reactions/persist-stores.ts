@@ -4,9 +4,8 @@ import type { PlayerState } from '../../application/playback/player-state.ts';
 import type { UserState } from '../../application/session/user-state.ts';
 import type { PlayerStore } from '../../domain/account/stores.ts';
 import { seconds, type Seconds } from '../../domain/time.ts';
-import type { KeyValueStore } from '../../ports/key-value-store.ts';
-import type { Log } from '../../ports/log.ts';
-import type { PlaybackJournal } from '../../ports/playback-journal.ts';
+import type { Log, KeyValueStore } from '../../ports/platform.ts';
+import type { PlaybackJournal } from '../../ports/stored-positions.ts';
 import { persistValue } from './persist-value.ts';
 import * as v from 'valibot';
 import {

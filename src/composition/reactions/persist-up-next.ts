@@ -14,8 +14,7 @@ import {
   type UpNextKey,
 } from '../../domain/playback/up-next.ts';
 import { seconds } from '../../domain/time.ts';
-import type { KeyValueStore } from '../../ports/key-value-store.ts';
-import type { Log } from '../../ports/log.ts';
+import type { Log, KeyValueStore } from '../../ports/platform.ts';
 import { item } from '../../adapters/browser/stored-item.ts';
 
 const PREFIX = 'up-next.';

@@ -1,6 +1,6 @@
 import { compareShallow, reaction } from 'mobx';
 import * as v from 'valibot';
-import type { KeyValueStore } from '../../ports/key-value-store.ts';
+import type { KeyValueStore } from '../../ports/platform.ts';
 
 /** A value of a state that outlives the page. */
 type Persistent<Value> = {

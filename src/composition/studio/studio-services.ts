@@ -18,11 +18,9 @@ import {
 } from '../../application/studio/members.ts';
 import type { StudioServices } from '../../application/studio/services.ts';
 import { OpenStudio, SessionState } from '../../application/studio/session.ts';
-import type { Clock } from '../../ports/clock.ts';
+import type { Clock } from '../../ports/platform.ts';
 import type { ContentCache } from '../../ports/content-api.ts';
-import type { Drafts } from '../../ports/studio/drafts.ts';
-import type { PeopleApi } from '../../ports/studio/people-api.ts';
-import type { StudioApi, Uploads } from '../../ports/studio/studio-api.ts';
+import type { StudioApi, Uploads, PeopleApi, Drafts } from '../../ports/studio-api.ts';
 import { FeedsState, ManageFeeds, FollowImports, ImportsState } from '../../application/studio/sources.ts';
 import { SendFiles, UploadsState } from '../../application/studio/uploads.ts';
 import { observed } from '../observed.ts';

@@ -9,7 +9,7 @@ import { contentId } from '../../../src/domain/catalogue/content.ts';
 import { trackId } from '../../../src/domain/playback/track.ts';
 import { pageId } from '../../../src/domain/progress/position.ts';
 import { instant, seconds } from '../../../src/domain/time.ts';
-import type { JournalChange } from '../../../src/ports/playback-journal.ts';
+import type { JournalChange } from '../../../src/ports/stored-positions.ts';
 import { aBookmarkOf, anEntryOf } from '../../application/stored-positions.ts';
 import { describeBookmarkStore } from '../../contract/playback/bookmark-store.ts';
 import { describeDownloadList } from '../../contract/playback/download-list.ts';

@@ -1,4 +1,4 @@
-import type { KeyValueStore } from '../../../src/ports/key-value-store.ts';
+import type { KeyValueStore } from '../../../src/ports/platform.ts';
 
 export const CLIENT_ID = 'client';
 export const PREFIX = `CognitoIdentityServiceProvider.${CLIENT_ID}.`;

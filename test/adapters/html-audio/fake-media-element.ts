@@ -1,6 +1,6 @@
 import type { MemoryClock } from '../../../src/adapters/memory/memory-clock.ts';
 import { milliseconds } from '../../../src/domain/time.ts';
-import type { Subscription } from '../../../src/ports/signal.ts';
+import type { Subscription } from '../../../src/ports/platform.ts';
 
 const TICK = 50;
 const TIME_UPDATE = 250;

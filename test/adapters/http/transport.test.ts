@@ -14,7 +14,7 @@ import { SystemClock } from '../../../src/adapters/browser/system-clock.ts';
 import { failed, ok, type Result } from '../../../src/domain/result.ts';
 import { instant } from '../../../src/domain/time.ts';
 import type { Session, SessionFailure } from '../../../src/ports/auth.ts';
-import type { Clock } from '../../../src/ports/clock.ts';
+import type { Clock } from '../../../src/ports/platform.ts';
 import type { Departure } from '../../../src/ports/content-api.ts';
 import { cut, json, Loopback, silence } from '../loopback.ts';
 

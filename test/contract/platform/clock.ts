@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { milliseconds } from '../../../src/domain/time.ts';
-import type { Clock } from '../../../src/ports/clock.ts';
+import type { Clock } from '../../../src/ports/platform.ts';
 
 /** A clock, and a way to let time pass. */
 export type ClockFixture = {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Deployment, OfflineApp } from '../../../src/ports/deployment.ts';
+import type { Deployment, OfflineApp } from '../../../src/ports/platform.ts';
 import type { AppFailure } from '../../../src/domain/downloads/download.ts';
 
 /** A browser that has never stored the app. */

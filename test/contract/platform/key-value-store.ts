@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import type { KeyValueStore } from '../../../src/ports/key-value-store.ts';
+import type { KeyValueStore } from '../../../src/ports/platform.ts';
 
 /** A store, and the same storage in another tab. */
 export type KeyValueStoreFixture = {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import type { Log } from '../../../src/ports/log.ts';
+import type { Log } from '../../../src/ports/platform.ts';
 
 type Line = { readonly level: 'warn' | 'error'; readonly message: string };
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import type { Network } from '../../../src/ports/network.ts';
+import type { Network } from '../../../src/ports/platform.ts';
 
 /** A machine that is online at first. */
 export type NetworkFixture = {

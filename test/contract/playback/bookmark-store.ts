@@ -6,7 +6,7 @@ import { bookmarkId, LONGEST_NOTE, type Bookmark } from '../../../src/domain/boo
 import { contentId } from '../../../src/domain/catalogue/content.ts';
 import { trackId } from '../../../src/domain/playback/track.ts';
 import { instant, seconds } from '../../../src/domain/time.ts';
-import type { BookmarkFailure, BookmarkStore } from '../../../src/ports/title-positions.ts';
+import type { BookmarkFailure, BookmarkStore } from '../../../src/ports/stored-positions.ts';
 
 /** A store of bookmarks, opened by two tabs. */
 export type BookmarkStoreFixture = {

@@ -2,7 +2,7 @@
 import { describe, expect, test, vi } from 'vitest';
 
 import { userId } from '../../../src/domain/account/user.ts';
-import type { Cancellation } from '../../../src/ports/signal.ts';
+import type { Cancellation } from '../../../src/ports/platform.ts';
 import type { DownloadFiles, FileId, FileProgress } from '../../../src/ports/downloads.ts';
 
 /** A file of the host. Its content is computed from its tag. */

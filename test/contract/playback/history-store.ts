@@ -5,7 +5,7 @@ import { contentId } from '../../../src/domain/catalogue/content.ts';
 import { HISTORY_LIMIT, historyEntryId, type HistoryEntry } from '../../../src/domain/history.ts';
 import { trackId } from '../../../src/domain/playback/track.ts';
 import { instant, seconds } from '../../../src/domain/time.ts';
-import type { HistoryStore } from '../../../src/ports/title-positions.ts';
+import type { HistoryStore } from '../../../src/ports/stored-positions.ts';
 
 /** A history in the browser's storage. */
 export type HistoryStoreFixture = {

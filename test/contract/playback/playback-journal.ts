@@ -6,7 +6,7 @@ import { DEFAULT_SPEED } from '../../../src/domain/playback/player.ts';
 import { instant, milliseconds, seconds } from '../../../src/domain/time.ts';
 import { trackId } from '../../../src/domain/playback/track.ts';
 import { userId } from '../../../src/domain/account/user.ts';
-import type { JournalChange, PlaybackJournal, UnsentReport } from '../../../src/ports/playback-journal.ts';
+import type { JournalChange, PlaybackJournal, UnsentReport } from '../../../src/ports/stored-positions.ts';
 
 /** A journal in the browser's storage. */
 export type PlaybackJournalFixture = {

@@ -5,8 +5,7 @@ import type { Result } from '../../../src/domain/result.ts';
 import { feedId } from '../../../src/domain/feeds/private-feed.ts';
 import { memberId, type Invitation, type MemberDetail } from '../../../src/domain/studio/members.ts';
 import { instant } from '../../../src/domain/time.ts';
-import type { PeopleApi } from '../../../src/ports/studio/people-api.ts';
-import type { StudioFailure } from '../../../src/ports/studio/studio-api.ts';
+import type { StudioFailure, PeopleApi } from '../../../src/ports/studio-api.ts';
 
 /** The people of a provider, as its only owner who can sign in sees them. */
 export type PeopleFixture = {

@@ -3,9 +3,15 @@ import { contentId, type ContentId, seriesId } from '../../../src/domain/catalog
 import type { Result } from '../../../src/domain/result.ts';
 import { FIRST_QUERY } from '../../../src/domain/studio/title.ts';
 import { instant } from '../../../src/domain/time.ts';
-import type { StudioApi, StudioFailure, LocalFile, Uploads } from '../../../src/ports/studio/studio-api.ts';
+import type {
+  StudioApi,
+  StudioFailure,
+  LocalFile,
+  Uploads,
+  Draft,
+  Drafts,
+} from '../../../src/ports/studio-api.ts';
 import { fieldsOfItem, typedFrom } from '../../../src/domain/studio/fields.ts';
-import type { Draft, Drafts } from '../../../src/ports/studio/drafts.ts';
 import { PLAIN_ITEM } from '../../arbitraries/content.ts';
 
 /** A sender of files, and the provider that receives them. */

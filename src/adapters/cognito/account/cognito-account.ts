@@ -16,7 +16,7 @@ import type {
   SignInDetails,
 } from '../../../ports/account.ts';
 import type { Auth, AuthFailure } from '../../../ports/auth.ts';
-import type { Clock } from '../../../ports/clock.ts';
+import type { Clock } from '../../../ports/platform.ts';
 import { readTokenGrant } from '../session/access-token.ts';
 import { readCodesSent, readDetails, readDevices } from './account-responses.ts';
 import { MESSAGES } from '../messages.ts';

@@ -3,7 +3,7 @@ import type { CognitoUser } from 'amazon-cognito-identity-js';
 import { failed, ok, type Result } from '../../../domain/result.ts';
 import { milliseconds } from '../../../domain/time.ts';
 import type { Auth, AuthFailure, Session, SessionFailure } from '../../../ports/auth.ts';
-import type { Clock } from '../../../ports/clock.ts';
+import type { Clock } from '../../../ports/platform.ts';
 import { readTokenUser } from '../session/access-token.ts';
 import { MESSAGES } from '../messages.ts';
 import { giveUpAfter, retried } from '../within.ts';

@@ -1,8 +1,7 @@
 import { failed, ok, type Result } from '../../../domain/result.ts';
 import { instant, milliseconds, type Instant } from '../../../domain/time.ts';
 import type { Session, SessionFailure } from '../../../ports/auth.ts';
-import type { Clock } from '../../../ports/clock.ts';
-import type { Log } from '../../../ports/log.ts';
+import type { Clock, Log } from '../../../ports/platform.ts';
 import { Emitter } from '../../shared/emitter.ts';
 import { readTokenTerm, readTokenUser, type TokenTerm } from './access-token.ts';
 import type { Locks } from './session-renewal.ts';

@@ -1,8 +1,7 @@
 import { failed, ok, type Result } from '../../../domain/result.ts';
 import { milliseconds } from '../../../domain/time.ts';
 import type { Session, SessionFailure } from '../../../ports/auth.ts';
-import type { Clock } from '../../../ports/clock.ts';
-import type { Log } from '../../../ports/log.ts';
+import type { Clock, Log } from '../../../ports/platform.ts';
 import { MESSAGES } from '../messages.ts';
 import { ScratchStorage } from '../scratch-storage.ts';
 import type { UserPool } from '../user-pool.ts';

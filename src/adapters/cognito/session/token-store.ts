@@ -1,4 +1,4 @@
-import type { KeyValueStore } from '../../../ports/key-value-store.ts';
+import type { KeyValueStore } from '../../../ports/platform.ts';
 
 /** The stored tokens of the signed-in listener. They are not verified. */
 export type HeldTokens = {

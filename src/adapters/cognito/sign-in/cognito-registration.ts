@@ -1,8 +1,7 @@
 import { failed, ok, type Result } from '../../../domain/result.ts';
 import { milliseconds } from '../../../domain/time.ts';
 import type { AuthFailure, Registration } from '../../../ports/auth.ts';
-import type { Clock } from '../../../ports/clock.ts';
-import type { Log } from '../../../ports/log.ts';
+import type { Clock, Log } from '../../../ports/platform.ts';
 import { MESSAGES } from '../messages.ts';
 import { giveUpAfter, retried } from '../within.ts';
 import { ScratchStorage } from '../scratch-storage.ts';

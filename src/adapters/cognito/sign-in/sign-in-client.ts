@@ -11,9 +11,7 @@ import {
 import { failed, type Result } from '../../../domain/result.ts';
 import { type Instant, milliseconds } from '../../../domain/time.ts';
 import type { AuthFailure, SignInStep } from '../../../ports/auth.ts';
-import type { Cancellation } from '../../../ports/signal.ts';
-import type { Clock } from '../../../ports/clock.ts';
-import type { Log } from '../../../ports/log.ts';
+import type { Clock, Log, Cancellation } from '../../../ports/platform.ts';
 import { UserCalls } from '../account/user-calls.ts';
 import { MESSAGES } from '../messages.ts';
 import { ScratchStorage } from '../scratch-storage.ts';

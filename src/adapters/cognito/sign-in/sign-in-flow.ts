@@ -17,8 +17,7 @@ import {
 } from '../../../domain/sign-in.ts';
 import { milliseconds } from '../../../domain/time.ts';
 import type { AuthFailure, SignInStep } from '../../../ports/auth.ts';
-import type { Clock } from '../../../ports/clock.ts';
-import type { Log } from '../../../ports/log.ts';
+import type { Clock, Log } from '../../../ports/platform.ts';
 import { MESSAGES } from '../messages.ts';
 import { parsedJson } from '../parsed-json.ts';
 import { ScratchStorage } from '../scratch-storage.ts';

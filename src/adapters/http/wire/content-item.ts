@@ -24,7 +24,7 @@ import {
   type TranscriptMatch,
   type TranscriptSource,
 } from '../../../domain/transcripts/transcript-source.ts';
-import type { Log } from '../../../ports/log.ts';
+import type { Log } from '../../../ports/platform.ts';
 import { decodedOnce } from './decoded.ts';
 import { pageOf, type ReadEntry, readList } from './lists.ts';
 import {

@@ -1,5 +1,5 @@
 import { failed, ok, type Result } from '../../../domain/result.ts';
-import type { Log } from '../../../ports/log.ts';
+import type { Log } from '../../../ports/platform.ts';
 
 /** A response that cannot be read. */
 export type Malformed = { readonly kind: 'malformed' };

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { OfferedArrangement } from '../../../domain/catalogue/arrangement.ts';
 import type { Page, PageKey } from '../../../ports/content-api.ts';
-import type { Log } from '../../../ports/log.ts';
+import type { Log } from '../../../ports/platform.ts';
 import { decoder, type Decoder } from './decoded.ts';
 import { isNothing, requiredWords } from './scalars.ts';
 

@@ -9,7 +9,7 @@ import {
   toSeconds,
   type Window,
 } from '../../../domain/time.ts';
-import type { Log } from '../../../ports/log.ts';
+import type { Log } from '../../../ports/platform.ts';
 
 // Epoch seconds are below this until the year 5138. Epoch milliseconds are above it since March 1973.
 const SECONDS_BELOW = 1e11;

@@ -11,9 +11,7 @@ import {
 } from '../../../domain/sign-in.ts';
 import { instant, milliseconds } from '../../../domain/time.ts';
 import type { Auth, AuthFailure, Session, SessionFailure, SignInStep } from '../../../ports/auth.ts';
-import type { Cancellation } from '../../../ports/signal.ts';
-import type { Clock } from '../../../ports/clock.ts';
-import type { KeyValueStore } from '../../../ports/key-value-store.ts';
+import type { Clock, Cancellation, KeyValueStore } from '../../../ports/platform.ts';
 import { Emitter } from '../../shared/emitter.ts';
 import type { IssuedTokens, MemoryAccount, MemoryUserPool } from './memory-user-pool.ts';
 

@@ -1,7 +1,7 @@
 import { failed, ok, type Result } from '../../../domain/result.ts';
 import { milliseconds } from '../../../domain/time.ts';
 import type { AuthFailure, Registration, HostedArrival, HostedLogin } from '../../../ports/auth.ts';
-import type { Clock } from '../../../ports/clock.ts';
+import type { Clock } from '../../../ports/platform.ts';
 import type { MemoryAuth } from './memory-auth.ts';
 import type { MemoryUserPool } from './memory-user-pool.ts';
 

@@ -1,5 +1,5 @@
 import { instant, milliseconds, type Instant, type Milliseconds } from '../../../domain/time.ts';
-import type { Clock } from '../../../ports/clock.ts';
+import type { Clock } from '../../../ports/platform.ts';
 
 /** An account of the memory pool, and what its sign-in asks for. */
 export type MemoryAccount = {

@@ -14,8 +14,7 @@ import {
 } from '../../../domain/studio/members.ts';
 import type { Month, Statement } from '../../../domain/studio/statements.ts';
 import { instant, type Instant } from '../../../domain/time.ts';
-import type { PeopleApi } from '../../../ports/studio/people-api.ts';
-import type { StudioFailure, StudioResult } from '../../../ports/studio/studio-api.ts';
+import type { StudioFailure, StudioResult, PeopleApi } from '../../../ports/studio-api.ts';
 
 type Window = { readonly offset: number; readonly limit: number };
 

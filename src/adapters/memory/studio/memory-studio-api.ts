@@ -23,8 +23,9 @@ import type {
   RunningUpload,
   UploadEvents,
   Uploads,
-} from '../../../ports/studio/studio-api.ts';
-import type { Draft, Drafts } from '../../../ports/studio/drafts.ts';
+  Draft,
+  Drafts,
+} from '../../../ports/studio-api.ts';
 
 type Started = {
   readonly file: LocalFile;

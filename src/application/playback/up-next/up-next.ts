@@ -8,7 +8,7 @@ import {
   type UpNextKey,
 } from '../../../domain/playback/up-next.ts';
 import type { Catalogue } from '../../../ports/content-api.ts';
-import type { Network } from '../../../ports/network.ts';
+import type { Network } from '../../../ports/platform.ts';
 import { type Inject, PORTS } from '../../../ports/tokens.ts';
 import { DecideToPlay, PlayAudio } from '../play-audio.ts';
 import { LoadPlayback } from '../load-playback.ts';

@@ -1,6 +1,6 @@
-import type { ContentId } from '../../domain/catalogue/content.ts';
-import type { Result } from '../../domain/result.ts';
-import type { FieldName, TitleFields } from '../../domain/studio/fields.ts';
+import type { ContentId } from '../domain/catalogue/content.ts';
+import type { Result } from '../domain/result.ts';
+import type { FieldName, TitleFields, TypedFields } from '../domain/studio/fields.ts';
 import type {
   Feed,
   ImportFolder,
@@ -11,16 +11,28 @@ import type {
   Subject,
   SubjectId,
   SubjectTable,
-} from '../../domain/studio/sources.ts';
+} from '../domain/studio/sources.ts';
 import type {
   CollectionName,
   TitleDetail,
   TitleQuery,
   TitleRow,
   TranscriptPart,
-} from '../../domain/studio/title.ts';
-import type { Instant } from '../../domain/time.ts';
-import type { Cancellation } from '../signal.ts';
+  CollectionMember,
+} from '../domain/studio/title.ts';
+import type { Instant } from '../domain/time.ts';
+import type { Cancellation } from './platform.ts';
+import type { FeedId } from '../domain/feeds/private-feed.ts';
+import type {
+  Invitation,
+  Member,
+  MemberChange,
+  MemberDetail,
+  MemberId,
+  MemberPlan,
+  MemberRole,
+} from '../domain/studio/members.ts';
+import type { Month, Statement } from '../domain/studio/statements.ts';
 
 /** What becomes of an upload. */
 export type UploadEvents = {
@@ -212,4 +224,70 @@ export interface StudioApi {
   refreshFeed(id: string): StudioResult<FeedRefresh>;
   /** Removes a feed. Listeners no longer see its podcast. */
   removeFeed(id: string): StudioResult<void>;
+}
+
+/** One page of the members. `total` counts all that were found. */
+export type MemberPage = { readonly total: number; readonly members: readonly Member[] };
+
+/** `mail`: the invited person gets a mail. `printed`: the provider has printed the temporary password. */
+export type Invited = { readonly detail: MemberDetail; readonly delivery: 'mail' | 'printed' };
+
+/**
+ * The calls of the studio about people: its members, and the statements for authors. They fail with `not-allowed` for
+ * everybody but owners, and with `invalid` if the provider refuses a change.
+ */
+export interface PeopleApi {
+  /** Finds members by a part of the address or the name. */
+  members(
+    text: string,
+    window: { readonly offset: number; readonly limit: number },
+  ): StudioResult<MemberPage>;
+  /** Returns one member with plan, titles and changes. Fails with `not-found` for an unknown id. */
+  member(id: MemberId): StudioResult<MemberDetail>;
+  /** Invites an address, also once more as long as nobody has signed in. Fails with `invalid` if it has an account that is in use. */
+  invite(invitation: Invitation): StudioResult<Invited>;
+  /** Gives a plan until an instant, or without an end if `until` is null. A `plan` of null takes it away. */
+  setPlan(id: MemberId, plan: MemberPlan | null, until: Instant | null): StudioResult<MemberDetail>;
+  /** Changes what the member may do in the studio. */
+  setRole(id: MemberId, role: MemberRole): StudioResult<MemberDetail>;
+  /** Locks an account out, or lets it in again. Fails with `invalid` for the last owner. */
+  setDisabled(id: MemberId, isDisabled: boolean): StudioResult<MemberDetail>;
+  /** Ends every session of the member. */
+  signOut(id: MemberId): StudioResult<MemberDetail>;
+  /** Gives a title, as a purchase would. */
+  grant(id: MemberId, title: ContentId): StudioResult<MemberDetail>;
+  /** Takes a title away. Fails with `invalid` if the member does not have it. */
+  revoke(id: MemberId, title: ContentId): StudioResult<MemberDetail>;
+  /** Revokes a feed for other apps. Fails with `invalid` if the member does not have it. */
+  revokeFeed(id: MemberId, feed: FeedId): StudioResult<MemberDetail>;
+  /** Deletes the account. Fails with `invalid` for the last owner. */
+  remove(id: MemberId): StudioResult<void>;
+  /** What was changed about members, the newest first. */
+  changes(window: { readonly offset: number; readonly limit: number }): StudioResult<readonly MemberChange[]>;
+
+  /** Listened time from a month to another one, both included. */
+  statement(from: Month, to: Month): StudioResult<Statement>;
+  /** Chooses whether authors are credited for downloads. */
+  setDownloadsPaid(isPaid: boolean): StudioResult<void>;
+}
+
+/** What was typed into the form of a title and is not saved yet. */
+export type Draft = {
+  /** The version of the title from which the form started. */
+  readonly version: string;
+  /** The fields of that version. */
+  readonly base: TypedFields;
+  readonly typed: TypedFields;
+  /** The members of a collection in their typed order; null if they are unchanged. */
+  readonly members: readonly CollectionMember[] | null;
+};
+
+/** Unsaved forms of one person, stored in this tab until they are saved. No method throws. */
+export interface Drafts {
+  /** Returns null if there is none, or if it cannot be read. */
+  load(person: string, id: ContentId): Draft | null;
+  /** Stores the form of this title, in place of an earlier one. A full or blocked storage loses it silently. */
+  save(person: string, id: ContentId, draft: Draft): void;
+  /** Removes the form of this title. Does nothing if there is none. */
+  remove(person: string, id: ContentId): void;
 }
