@@ -3,7 +3,7 @@ import { ForeignDatabaseError } from './claim-database.ts';
 import { NewerDatabaseError } from './db/migrate.ts';
 import { sentenceOf } from './db/server-pool.ts';
 import { DatabaseUnavailableError, DatabaseUnusableError } from './db/errors.ts';
-import { DEMO_ACCOUNTS, DEMO_PASSWORD } from './demo/accounts.ts';
+import { DEMO_ACCOUNTS, DEMO_PASSWORD } from './demo/listeners.ts';
 import { whyNotFolder } from './library/import/import-folder.ts';
 import { countOwners } from './members/manage-members.ts';
 import { UsageError } from './given.ts';

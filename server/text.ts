@@ -41,3 +41,9 @@ const ESCAPES: Readonly<Record<string, string>> = {
 /** Text for HTML and XML, also inside an attribute. */
 export const escaped = (text: string): string =>
   text.replaceAll(/[&<>"']/gu, (character) => ESCAPES[character] ?? character);
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** True for an object that is not an array. */
+export const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -11,14 +11,13 @@ import {
   say,
   type Call,
 } from './command.ts';
-import { FEED_ADDRESS_COMMANDS } from './feed-addresses.ts';
-import { FEED_COMMANDS } from './feeds.ts';
+import { FEED_ADDRESS_COMMANDS, FEED_COMMANDS } from './feeds.ts';
 import { MEMBER_COMMANDS } from './members.ts';
 import { RECORD_COMMANDS } from './records.ts';
 import { PROVIDER_RUNS, restoreBackup } from '../backup/restore-backup.ts';
 import { isProviderRunning, type RunningProviderTables } from '../db/running-providers.ts';
 import { whyNotFolder } from '../library/import/import-folder.ts';
-import { progressLine, reportLines } from '../library/import/report.ts';
+import { progressLine, reportLines } from '../library/import/import-log.ts';
 
 const IMPORT_COMMANDS: Commands = {
   import: {

@@ -1,9 +1,10 @@
 import type { FastifyReply, FastifyRequest, onSendHookHandler } from 'fastify';
 import type { ItemDocuments } from '../catalogue/documents.ts';
 import type { Clock } from '../clock.ts';
-import { ApiError } from '../http/validation.ts';
+import type { CheckRate } from '../http/rate-limit.ts';
 import type { RequestCounts } from '../http/request-counts.ts';
-import type { MediaAddresses } from '../media/addresses.ts';
+import { ApiError } from '../http/validation.ts';
+import type { MediaAddresses } from '../media/source.ts';
 import type { Database } from '../members/tables.ts';
 import type { Pool } from '../pool/index.ts';
 import type { AccessCheck, ReadAlso } from '../pool/tokens/verify.ts';
@@ -90,3 +91,16 @@ export const refuseUnadmitted: onSendHookHandler = (request, reply, _payload, do
   if (reply.statusCode < 400 && admissions.has(request) && !subs.has(request)) done(unchecked());
   else done();
 };
+
+/** More than a fast scrolling page requests, and less than what would slow down other listeners. */
+export const REQUESTS_PER_SECOND = 300;
+
+/** A hook that refuses requests beyond a limit, and names the seconds until the next try. */
+export const refuseBeyond =
+  (check: CheckRate) =>
+  async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const seconds = await check(request);
+    if (seconds === null) return;
+    reply.header('retry-after', seconds);
+    throw new ApiError(429, 'too-many-requests', 'Too many requests. Try again in a few seconds.');
+  };

@@ -2,7 +2,7 @@ import swagger from '@fastify/swagger';
 import { toJsonSchema } from '@valibot/to-json-schema';
 import type { FastifyInstance } from 'fastify';
 import type * as v from 'valibot';
-import { type Fields, isFields } from '../fields.ts';
+import { type Fields, isFields } from '../text.ts';
 import { ALSO_SENT, failure, MAY_BE_MISSING } from './answers.ts';
 import { descriptionPage, EXAMPLES, withExample, withJsonExample } from './examples.ts';
 

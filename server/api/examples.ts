@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { failure } from './answers.ts';
 import recorded from './recorded-examples.json' with { type: 'json' };
-import { type Fields, isFields } from '../fields.ts';
+import { type Fields, isFields } from '../text.ts';
 
 const callExample = v.strictObject({
   /** The parameters of the path and of the query. */

@@ -1,24 +1,25 @@
 import type { FastifyRequest } from 'fastify';
 import { type Expression, sql } from 'kysely';
 import * as v from 'valibot';
-import { admit, type ApiContext } from './context.ts';
 import type { ItemJson } from '../catalogue/documents.ts';
 import {
   type ItemQuery,
   type Page,
-  pageOf,
   type PageParameters,
-  rowsOf,
   type StoredItem,
+  pageOf,
+  rowsOf,
 } from '../catalogue/items.ts';
-import { findSubject, SUBJECTS, type SubjectTable } from '../catalogue/subjects.ts';
-import type { Subject } from '../catalogue/types.ts';
+import { SUBJECTS, type SubjectTable, findSubject } from '../catalogue/subjects.ts';
 import type { CatalogueDatabase } from '../catalogue/tables.ts';
-import { isStorable } from '../db/errors.ts';
-import { withoutTimeBudget } from '../db/time-budget.ts';
+import { type TranscriptRow, transcriptsOf } from '../catalogue/transcripts.ts';
+import type { Subject } from '../catalogue/types.ts';
+import { isStorable, withoutTimeBudget } from '../db/errors.ts';
+import { type Fields, isFields } from '../text.ts';
 import { JsonText, notFound } from '../http/validation.ts';
-import { arrangement, FILTER_NAMES, offeredBy, type Wanted } from '../members/arrangement.ts';
-import { firstOwned, type ListenerItems, type Owned, readListenerItems } from '../members/listener-items.ts';
+import { FILTER_NAMES, type Wanted, arrangement, offeredBy } from '../members/arrangement.ts';
+import { type ListenerItems, type Owned, firstOwned, readListenerItems } from '../members/listener-items.ts';
+import { type ApiContext, admit } from './context.ts';
 
 /** The building blocks of the routes' schemas. */
 
@@ -214,4 +215,57 @@ export async function arrangedItemPage(
   const window = { skip: (query.next_page - 1) * query.limit, count: query.limit + 1 };
   const shown = arrange === null ? rows : rowsOf(context.db, arrange(sub).lists(list(sub, null)), window);
   return { ...(await itemPage(context, sub, shown, query, owned)), ...offered };
+}
+
+/** The name of a language in itself, such as "Deutsch". */
+function labelOf(language: string): string {
+  try {
+    return new Intl.DisplayNames([language], { type: 'language', fallback: 'none' }).of(language) ?? language;
+  } catch {
+    return language;
+  }
+}
+
+const sentOf = ({ id, language, is_timed }: TranscriptRow) => ({
+  url: `/media/transcript/${id}.${is_timed ? 'vtt' : 'txt'}`,
+  type: is_timed ? 'text/vtt' : 'text/plain',
+  language: language === 'und' ? '' : language,
+  label: language === 'und' ? 'Transcript' : labelOf(language),
+});
+
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
+/** Adds to details their transcripts: to items, to chapters, and to the tracks of collections (TEXT-54). */
+export async function withTranscripts(
+  db: CatalogueDatabase,
+  details: readonly JsonText[],
+): Promise<readonly JsonText[]> {
+  const items = details.map(({ text }): unknown => JSON.parse(text));
+  const idsOf = (item: unknown): readonly string[] =>
+    isFields(item)
+      ? [item['id'], item['content_id'], ...listOf(item['tracks']).flatMap(idsOf)].filter(
+          (id) => typeof id === 'string',
+        )
+      : [];
+  const rows = await transcriptsOf(db, [...new Set(items.flatMap(idsOf))]);
+  if (rows.length === 0) return details;
+  const sent = (item: Fields, chapter: unknown): Fields => {
+    const own = (id: unknown) =>
+      rows.filter((row) => row.item_id === id && row.chapter === chapter).map(sentOf);
+    const found = [own(item['id']), own(item['content_id'])].find(({ length }) => length > 0);
+    return found === undefined ? {} : { transcripts: found };
+  };
+  const completed = (item: unknown): unknown => {
+    if (!isFields(item)) return item;
+    const chapters = listOf(item['chapter_info']).map((chapter) =>
+      isFields(chapter) ? { ...chapter, ...sent(item, chapter['chapter_index']) } : chapter,
+    );
+    return {
+      ...item,
+      ...('chapter_info' in item && { chapter_info: chapters }),
+      ...('tracks' in item && { tracks: listOf(item['tracks']).map(completed) }),
+      ...sent(item, 0),
+    };
+  };
+  return items.map((item) => new JsonText(JSON.stringify(completed(item))));
 }

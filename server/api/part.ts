@@ -5,16 +5,21 @@ import { renewWords } from '../catalogue/renew-words.ts';
 import { databasePart } from '../db/part.ts';
 import { openSecret } from '../db/exclusive.ts';
 import { httpPart } from '../http/part.ts';
-import { createMediaAddresses } from '../media/addresses.ts';
+import { createMediaAddresses } from '../media/source.ts';
 import { part } from '../part.ts';
 import { poolPart } from '../pool/part.ts';
-import { type ApiContext, refuseUnadmitted, requireSession } from './context.ts';
+import {
+  type ApiContext,
+  REQUESTS_PER_SECOND,
+  refuseBeyond,
+  refuseUnadmitted,
+  requireSession,
+} from './context.ts';
 import { describeApi } from './describe.ts';
 import { noteArrivals, playbackRoutes } from './routes/playback.ts';
-import { refuseBeyond, REQUESTS_PER_SECOND } from './limits.ts';
 import { compressResponses } from '../http/compression.ts';
 import { limitRate } from '../http/rate-limit.ts';
-import { allowOrigins, type CrossOrigin, type OriginRule } from '../http/cors.ts';
+import { allowOrigins, type CrossOrigin, type OriginRule } from '../http/headers.ts';
 import { type ApiServer, compileAnswers, compileSchema, errorHandler, notFound } from '../http/validation.ts';
 import { audioRoutes, partRoutes } from './routes/audio.ts';
 import {

@@ -1,8 +1,7 @@
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
 import { callbackify } from 'node:util';
 import pg from 'pg';
-import { currentTimeBudget } from './time-budget.ts';
-import { DatabaseUnavailableError, failureOf, TimeLimitError } from './errors.ts';
+import { DatabaseUnavailableError, TimeLimitError, currentTimeBudget, failureOf } from './errors.ts';
 
 /** How long the pool waits, in milliseconds. */
 export interface PoolLimits {

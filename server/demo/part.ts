@@ -1,5 +1,5 @@
 import type { Kysely, Migration } from 'kysely';
-import { seedCatalogue, type SeedProgress } from '../catalogue/seed-catalogue.ts';
+import { seedCatalogue, type SeedProgress } from '../catalogue/write-catalogue.ts';
 import { databasePart } from '../db/part.ts';
 import { httpPart } from '../http/part.ts';
 import { mediaPart } from '../media/part.ts';

@@ -12,7 +12,7 @@ import { poolControl } from '../pool/control.ts';
 import { poolPart } from '../pool/part.ts';
 import type { MovableClock } from '../clock.ts';
 import { type Fault, Faults, isPattern, readBody, type WireEntry, WireLog } from './faults.ts';
-import { EXPOSED_HEADERS, type OriginRule } from '../http/cors.ts';
+import { EXPOSED_HEADERS, type OriginRule } from '../http/headers.ts';
 import { type ApiServer, compileSchema, errorHandler } from '../http/validation.ts';
 
 export interface FaultDependencies {

@@ -3,7 +3,7 @@ import type { OwnTables } from '../library/tables.ts';
 import type { Database } from '../members/tables.ts';
 import { type Work, repeat } from '../repeat.ts';
 import type { Feeds, Refreshed } from './feeds.ts';
-import { forgetPins } from './media/pins.ts';
+import { forgetPins } from './sounds.ts';
 import type { FeedTables } from './tables.ts';
 
 /** How often the provider looks for podcasts that are due. */

@@ -1,4 +1,4 @@
-import { type Fields, isFields } from '../fields.ts';
+import { type Fields, isFields } from '../text.ts';
 
 /** The values that the embedded provider adds to the configuration document where they are missing (APP-33). */
 export interface OwnServices {

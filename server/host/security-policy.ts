@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { isFields } from '../fields.ts';
+import { isFields } from '../text.ts';
 
 const INLINE = /<(?<tag>script|style)\b(?<attributes>[^>]*)>(?<text>[\s\S]*?)<\/\k<tag>\s*>/gi;
 

@@ -3,10 +3,10 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { databasePart } from '../db/part.ts';
 import { type Given, readOrigin, UsageError } from '../given.ts';
 import { part, type ProviderOptions } from '../part.ts';
-import { hideSecret } from '../private-feeds/address.ts';
-import { healthRoutes } from '../watch/health.ts';
+import { hideSecret } from '../private-feeds/feeds.ts';
+import { healthRoutes } from '../watch/metrics.ts';
 import { watchPart } from '../watch/part.ts';
-import { originRule } from './cors.ts';
+import { originRule, refuseAddress, secureResponses } from './headers.ts';
 import {
   DatabaseCounts,
   requestCountMigrations,
@@ -16,7 +16,6 @@ import {
 import { limitDatabaseTime } from './database-time.ts';
 import { limitBodies } from './slow-bodies.ts';
 import { guardOwnRoutes, namePublicOrigin } from './own-machine.ts';
-import { refuseAddress, secureResponses } from './security-headers.ts';
 import { StoreUnavailableError } from '../store/media-store.ts';
 
 /** Tells every client that gets a 503 when to try again. */

@@ -13,8 +13,8 @@ import type {
 } from 'fastify';
 import * as v from 'valibot';
 import { DatabaseUnavailableError } from '../db/errors.ts';
-import { isFields } from '../fields.ts';
 import { StoreUnavailableError } from '../store/media-store.ts';
+import { isFields } from '../text.ts';
 
 /** A value that is already written as JSON. */
 export class JsonText {
@@ -133,3 +133,13 @@ export const compileSchema: FastifySchemaCompiler<v.GenericSchema> =
     const where = field === null ? (httpPart ?? 'request') : `${httpPart ?? 'request'}.${field}`;
     return { error: new InvalidRequestError(`${where}: ${issue.message}`) };
   };
+
+/** Makes the routes of a scope accept only sent forms, as their fields by name. */
+export function acceptForms(server: FastifyInstance, bodyLimit: number): void {
+  server.removeAllContentTypeParsers();
+  server.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string', bodyLimit },
+    (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(body.toString()))),
+  );
+}

@@ -2,7 +2,7 @@ import { DatabaseUnavailableError } from '../db/errors.ts';
 import type { Work } from '../repeat.ts';
 import { StoreUnavailableError } from '../store/media-store.ts';
 import type { AudioFolder } from './folders/folders.ts';
-import { reportLines } from './import/report.ts';
+import { reportLines } from './import/import-log.ts';
 import type { Library } from './library.ts';
 import { type FSWatcher, watch } from 'node:fs';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 import { type ColumnType, type Generated, type Kysely, type Migration, sql } from 'kysely';
 import type { CatalogueItem } from '../catalogue/types.ts';
-import type { ImportLine } from './import/report.ts';
+import type { ImportLine } from './import/import-log.ts';
 import type { Container, Span } from './read/sound.ts';
 import type { FileFacts } from './read/read-file.ts';
 import type { CoverSource } from './titles/build-titles.ts';

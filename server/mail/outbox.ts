@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import {
   type ColumnType,
   type Generated,
@@ -6,8 +7,9 @@ import {
   type QueryExecutorProvider,
   sql,
 } from 'kysely';
-import { randomUUID } from 'node:crypto';
-import type { MailContent } from './messages.ts';
+import type { Clock } from '../clock.ts';
+import { type MailContent, readContent, writeMessage } from './messages.ts';
+import type { Attempt, Outgoing } from './index.ts';
 
 /** The tables of the mails that the provider sends. Instants are epoch milliseconds. */
 export type MailTables = {
@@ -114,3 +116,134 @@ export async function removeMails(
   );
   await sql`delete from mail_plan_ends where sub = ${sub}`.execute(transaction);
 }
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** How long a process has a mail for itself. An attempt is shorter, so two processes never send a mail at once. */
+const LEASE_MS = 5 * MINUTE_MS;
+/** The pauses after the failed attempts. The last one repeats. */
+const PAUSES_MS = [10 * SECOND_MS, 30 * SECOND_MS, MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, HOUR_MS];
+const LONGEST_TRY_MS = 3 * DAY_MS;
+/** How long the outcome of a mail can be looked up. */
+const OUTCOME_MS = 30 * DAY_MS;
+
+export interface Delivery {
+  readonly db: MailDatabase;
+  readonly clock: Clock;
+  readonly server: { send(mail: Outgoing, signal: AbortSignal): Promise<Attempt> };
+  /** The name of the product in the mails. */
+  readonly brand: string;
+  /** Receives a line when the first attempt to send a mail fails, and when a mail is given up. */
+  readonly log: (line: string) => void;
+}
+
+interface Claimed {
+  readonly id: number;
+  readonly message_id: string;
+  readonly recipient: string;
+  readonly kind: string;
+  readonly fields: unknown;
+  readonly created_at: number;
+  readonly expires_at: number | null;
+  readonly attempts: number;
+}
+
+/**
+ * Sends every mail that is due (SES-83). Several processes may do so at once: a row belongs to the process that has
+ * claimed it, until its lease ends. A process that dies meanwhile leaves the mail to another one. If the server had
+ * accepted that mail, it gets the mail again with the same `Message-ID`.
+ */
+export async function deliverDue(delivery: Delivery, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    const claimed = await claim(delivery);
+    if (claimed === undefined) return;
+    await sendOne(delivery, claimed, signal);
+  }
+}
+
+/** Deletes the rows of mails that were sent or given up long ago. */
+export async function purgeMails({ db, clock }: Pick<Delivery, 'db' | 'clock'>): Promise<void> {
+  await db
+    .deleteFrom('mail_outbox')
+    .where('fields', 'is', null)
+    .where('created_at', '<', clock.now() - OUTCOME_MS)
+    .execute();
+  await db
+    .deleteFrom('mail_plan_ends')
+    .where('ends_at', '<', clock.now() - OUTCOME_MS)
+    .execute();
+}
+
+async function claim({ db, clock }: Delivery): Promise<Claimed | undefined> {
+  const now = clock.now();
+  const { rows } = await sql<Claimed>`
+    update mail_outbox set leased_until = ${now + LEASE_MS}::bigint, attempts = attempts + 1
+    where id = (
+      select id from mail_outbox
+      where fields is not null and next_at <= ${now} and (leased_until is null or leased_until <= ${now})
+      order by next_at, id limit 1 for update skip locked
+    )
+    returning id, message_id, recipient, kind, fields, created_at, expires_at, attempts
+  `.execute(db);
+  return rows[0];
+}
+
+async function sendOne(delivery: Delivery, claimed: Claimed, signal: AbortSignal): Promise<void> {
+  const { clock, server, brand } = delivery;
+  if (claimed.expires_at !== null && claimed.expires_at <= clock.now()) {
+    await giveUp(delivery, claimed, 'It expired before it could be sent.');
+    return;
+  }
+  const content = readContent(claimed.kind, claimed.fields);
+  if (content === null) {
+    await giveUp(delivery, claimed, 'This release does not know this kind of mail.');
+    return;
+  }
+  const message = {
+    ...writeMessage(content, brand),
+    to: claimed.recipient,
+    messageId: claimed.message_id,
+    date: claimed.created_at,
+  };
+  const attempt = await server.send(message, signal);
+  if (attempt.kind === 'sent') await storeOutcome(delivery, claimed, { sent_at: clock.now(), failure: null });
+  else if (attempt.kind === 'refused') await giveUp(delivery, claimed, attempt.reason);
+  else await retryLater(delivery, claimed, attempt.reason);
+}
+
+async function retryLater(delivery: Delivery, claimed: Claimed, reason: string): Promise<void> {
+  const { db, clock, log } = delivery;
+  const now = clock.now();
+  const pause = PAUSES_MS[Math.min(claimed.attempts, PAUSES_MS.length) - 1] ?? HOUR_MS;
+  if (now + pause > claimed.created_at + LONGEST_TRY_MS) {
+    await giveUp(delivery, claimed, reason);
+    return;
+  }
+  if (claimed.attempts === 1) log(`mail: a mail of the kind ${claimed.kind} has to wait: ${reason}`);
+  await ownRow(db, claimed)
+    .set({ leased_until: null, next_at: now + pause, failure: reason })
+    .execute();
+}
+
+async function giveUp(delivery: Delivery, claimed: Claimed, reason: string): Promise<void> {
+  delivery.log(`mail: a mail of the kind ${claimed.kind} was given up: ${reason}`);
+  await storeOutcome(delivery, claimed, { failed_at: delivery.clock.now(), failure: reason });
+}
+
+/** The fields may contain a code, so they are deleted as soon as the mail no longer waits (SES-85). */
+async function storeOutcome(
+  { db }: Delivery,
+  claimed: Claimed,
+  outcome: { readonly sent_at?: number; readonly failed_at?: number; readonly failure: string | null },
+): Promise<void> {
+  await ownRow(db, claimed)
+    .set({ ...outcome, fields: null, leased_until: null })
+    .execute();
+}
+
+/** The row as long as no other process has claimed it: each claim counts an attempt. */
+const ownRow = (db: MailDatabase, { id, attempts }: Claimed) =>
+  db.updateTable('mail_outbox').where('id', '=', id).where('attempts', '=', attempts);

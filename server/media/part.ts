@@ -1,16 +1,63 @@
+import type { FastifyPluginAsync } from 'fastify';
 import { apiPart } from '../api/part.ts';
+import type { CatalogueDatabase } from '../catalogue/tables.ts';
+import { cuesOf, transcriptText } from '../catalogue/transcripts.ts';
 import { databasePart } from '../db/part.ts';
 import { httpPart } from '../http/part.ts';
 import { isRefused, readAccess } from '../members/entitlement.ts';
 import { part } from '../part.ts';
 import { poolPart } from '../pool/part.ts';
 import { privateFeedsPart } from '../private-feeds/part.ts';
+import type { Media, MediaOptions } from '../source.ts';
 import { storePart } from '../store/part.ts';
 import { ActiveListeners } from '../watch/metrics.ts';
 import { watchPart } from '../watch/part.ts';
-import type { Media, MediaOptions } from '../source.ts';
+import {
+  type Lookup,
+  type Verify,
+  allowEmbedding,
+  answerUnknown,
+  holdsTag,
+  listenerOrRefusal,
+  refuseAddress,
+  sourceOf,
+} from './request.ts';
 import { findMediaSource } from './source.ts';
-import { transcriptRoutes } from './transcripts.ts';
+
+interface Options {
+  readonly db: CatalogueDatabase;
+  readonly lookup: Lookup;
+  readonly verify: Verify;
+  readonly mayHear: (sub: string, path: string) => Promise<boolean>;
+}
+
+/**
+ * Serves `/media/transcript/*` to signed addresses, to those who may hear the sound at this moment (TEXT-55). The address
+ * of a text that changes is another one.
+ */
+function transcriptRoutes({ db, lookup, verify, mayHear }: Options): FastifyPluginAsync {
+  return async (app) => {
+    app.addHook('onRequest', allowEmbedding);
+    app.route({
+      method: ['GET', 'HEAD'],
+      url: '/media/transcript/:file',
+      handler: async (request, reply) => {
+        const listener = listenerOrRefusal(request, reply, verify);
+        if (listener === null) return reply;
+        const source = await sourceOf(request, 'transcript', lookup);
+        if (source === null) return answerUnknown(reply);
+        if (!(await mayHear(listener, request.url.replace(/\?.*$/su, ''))))
+          return refuseAddress(reply, 'expired');
+        const tag = `"${source.transcript}"`;
+        void reply
+          .header('etag', tag)
+          .type(source.isTimed ? 'text/vtt; charset=utf-8' : 'text/plain; charset=utf-8');
+        if (holdsTag(request, tag)) return reply.code(304).send();
+        return reply.send(transcriptText(await cuesOf(db, source.transcript), source.isTimed));
+      },
+    });
+  };
+}
 
 /** What the media of every source need: who may read an address, and where made files are. */
 export const mediaPart = part({

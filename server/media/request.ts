@@ -1,8 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
-import type { AddressCheck } from './addresses.ts';
+import type { AddressCheck, MediaSource } from './source.ts';
 import { SUBJECTS, type SubjectKind } from '../catalogue/subjects.ts';
-import type { MediaSource } from './source.ts';
 
 /** What an address under `/media/` names. */
 export type MediaPath =

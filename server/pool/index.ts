@@ -1,10 +1,9 @@
 import type { Kysely } from 'kysely';
 import { openSecret } from '../db/exclusive.ts';
-import type { OriginRule } from '../http/cors.ts';
+import type { OriginRule } from '../http/headers.ts';
 import type { RequestCounts } from '../http/request-counts.ts';
-import { accountRefusal } from './account.ts';
+import { accountRefusal, declareAttributes } from './account.ts';
 import { addUser, inviteUser, removeUser } from './manage-users.ts';
-import { declareAttributes } from './attributes.ts';
 import { unusedCodes } from './codes.ts';
 import type {
   AddressChanged,
@@ -26,7 +25,7 @@ import { poolRoutes } from './routes.ts';
 import { endSignIns, revokeSessions } from './tokens/issue.ts';
 import { openSigningKeys } from './tokens/signing-keys.ts';
 import { checkAccessToken, type ReadAlso, readNothing } from './tokens/verify.ts';
-import { nextTotp } from './totp.ts';
+import { nextTotp } from './actions/mfa.ts';
 import { findUser, insertUser, updateUser } from './users.ts';
 
 export interface PoolDependencies {

@@ -4,7 +4,7 @@ import { confirmationPage, confirmSignUp, resendConfirmationCode, signUp } from 
 import type { PoolContext } from './context.ts';
 import { PoolError } from './errors.ts';
 import { housekeeper } from './housekeeping.ts';
-import { allowOrigins, type CrossOrigin, type OriginRule } from '../http/cors.ts';
+import { allowOrigins, type CrossOrigin, type OriginRule } from '../http/headers.ts';
 import { callerOf, inFlightLimit, limitRate } from '../http/rate-limit.ts';
 import type { RequestCounts } from '../http/request-counts.ts';
 import { DatabaseUnavailableError, isStorable } from '../db/errors.ts';

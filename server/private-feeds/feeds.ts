@@ -1,7 +1,29 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { type Selectable, sql } from 'kysely';
-import { changeMember, type Managing, MemberError } from '../members/manage-members.ts';
-import { type FeedKind, type PrivateFeedDatabase, type PrivateFeedTables } from './tables.ts';
+import { type Managing, MemberError, changeMember } from '../members/manage-members.ts';
+import type { FeedKind, PrivateFeedDatabase, PrivateFeedTables } from './tables.ts';
+
+/**
+ * A path below `/feeds/`: the secret, and the path of a sound or a transcript, of chapters, or of the notice. A proxy may
+ * send the origin before it.
+ */
+const BELOW =
+  /^(?:https?:\/\/[^/]*)?\/feeds\/(?<secret>[^/?#]*)(?:(?<medium>\/media\/(?:audio|transcript)\/[^/?#]+)|(?<own>\/notice\.mp3|\/chapters\/[^/?#]+))?\/?(?<rest>[^?#]*)(?:\?(?<query>[^#]*))?/iu;
+
+/** The parameter that names the secret after `hideSecret`. */
+export const SECRET = 'feed';
+
+/**
+ * Moves the secret of a private address from the path into the query, before anything reads the address (FEED-2). Logs,
+ * traces and errors have paths and no queries. Sounds and transcripts get their usual paths.
+ */
+export function hideSecret(url: string): string {
+  const found = BELOW.exec(url)?.groups;
+  if (found === undefined) return url;
+  const { secret = '', medium, own = '', rest = '', query = '' } = found;
+  const path = rest === '' ? (medium ?? `/feeds${own}`) : '/feeds/unknown';
+  return `${path}?${SECRET}=${secret}&${query}`;
+}
 
 export type PrivateFeed = Readonly<Selectable<PrivateFeedTables['private_feeds']>>;
 

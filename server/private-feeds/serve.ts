@@ -5,15 +5,14 @@ import type { Clock } from '../clock.ts';
 import { errorHandler } from '../http/validation.ts';
 import { compressResponses } from '../http/compression.ts';
 import type { RequestCounts } from '../http/request-counts.ts';
-import type { MediaAddresses } from '../media/addresses.ts';
+import type { MediaAddresses } from '../media/source.ts';
 import { answerUnknown, holdsTag, type Lookup } from '../media/request.ts';
 import { isRefused, readAccess, saveFreeListening } from '../members/entitlement.ts';
-import { readListener } from '../members/listeners.ts';
 import { isSubscribed } from '../members/membership.ts';
+import { readListener } from '../members/listeners.ts';
 import type { ReadSizes, SoundSize } from '../source.ts';
-import { SECRET } from './address.ts';
-import { chaptersIn } from './chapters.ts';
-import { CHAPTERS_TYPE, composeFeed, type Composed, type Notice, SILENCE } from './compose.ts';
+import { type PrivateFeed, SECRET, type TitledFeed, feedPath, feedWithSecret } from './feeds.ts';
+import { CHAPTERS_TYPE, type Composed, type Notice, SILENCE, chaptersIn, composeFeed } from './compose.ts';
 import {
   documentsOf,
   entriesOf,
@@ -27,7 +26,6 @@ import {
   readablePage,
   rowsIn,
 } from './entries.ts';
-import { feedPath, type PrivateFeed, feedWithSecret, type TitledFeed } from './feeds.ts';
 import type { PrivateFeedDatabase } from './tables.ts';
 import { type Caller, type FeedUsage, networkOf } from './usage.ts';
 

@@ -14,7 +14,7 @@ import type { Managing } from '../members/manage-members.ts';
 import type { Role } from '../members/tables.ts';
 import type { MediaStore } from '../store/media-store.ts';
 import type { order } from '../wire/titles.ts';
-import type { PlaceUpload } from './uploads/place-file.ts';
+import type { PlaceUpload } from './uploads.ts';
 
 /** The tables of all titles: those of the members, of the library, and of the podcasts. */
 export type StudioDatabase = Kysely<LibraryTables & FeedTables>;

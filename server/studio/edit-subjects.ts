@@ -9,7 +9,7 @@ import type { CatalogueTables } from '../catalogue/tables.ts';
 import type { Reference } from '../catalogue/types.ts';
 import { notFound } from '../http/validation.ts';
 import { type Order, requireSameOrder, type StudioDatabase, refusedField } from './context.ts';
-import { sourcedTitles } from './sourced-titles.ts';
+import { sourcedTitles } from './find-titles.ts';
 
 /** Titles that are published at once. Listeners are served between two batches. */
 const BATCH = 200;

@@ -29,8 +29,16 @@ import { nameOfMember } from '../members/listeners.ts';
 import type { Sent } from '../wire/scalars.ts';
 import type { titleDetail as wireDetail } from '../wire/titles.ts';
 import { type StudioDatabase, refusedField } from './context.ts';
-import { coverAddress, type CoverSigner, episodesOf, sourcedTitle, sourcedTitles } from './sourced-titles.ts';
-import { iso, listTranscripts, wireKind } from './find-titles.ts';
+import {
+  type CoverSigner,
+  coverAddress,
+  episodesOf,
+  iso,
+  listTranscripts,
+  sourcedTitle,
+  sourcedTitles,
+  wireKind,
+} from './find-titles.ts';
 
 export type Writing = Transaction<LibraryTables & FeedTables>;
 

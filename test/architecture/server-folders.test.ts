@@ -10,7 +10,6 @@ import { syntaxOf } from './syntax.ts';
  */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'clock.ts': [],
-  'fields.ts': [],
   'bounded-cache.ts': [],
   'text.ts': [],
   'repeat.ts': [],
@@ -21,7 +20,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   db: ['clock.ts', 'repeat.ts', 'synced-files.ts'],
   // Where media that were uploaded or made are stored: on a disk, or in a bucket.
   store: ['clock.ts', 'synced-files.ts', 'db'],
-  http: ['clock.ts', 'fields.ts', 'bounded-cache.ts', 'db', 'store'],
+  http: ['clock.ts', 'text.ts', 'bounded-cache.ts', 'db', 'store'],
   // What operators watch: health, metrics, log.
   watch: ['clock.ts', 'http'],
   // The outbox, and the mail server. Whoever causes a mail stores it there.
@@ -49,7 +48,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   api: [
     'clock.ts',
-    'fields.ts',
+    'text.ts',
     'wire',
     'db',
     'http',
@@ -59,13 +58,13 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'pool',
     'private-feeds',
   ],
-  host: ['fields.ts', 'http'],
+  host: ['text.ts', 'http'],
   faults: ['clock.ts', 'http'],
   'claim-database.ts': ['members'],
   // The demonstration is one source.
   demo: [
     'clock.ts',
-    'fields.ts',
+    'text.ts',
     'bounded-cache.ts',
     'db',
     'http',
@@ -78,7 +77,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // One's own audio is another source.
   library: [
     'clock.ts',
-    'fields.ts',
+    'text.ts',
     'bounded-cache.ts',
     'text.ts',
     'repeat.ts',
@@ -120,6 +119,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'repeat.ts',
     'source.ts',
     'clock.ts',
+    'wire',
     'db',
     'store',
     'http',

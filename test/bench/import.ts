@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { ImportReport } from '../../server/library/import/report.ts';
+import type { ImportReport } from '../../server/library/import/import-log.ts';
 import { Library } from '../../server/library/library.ts';
 import { startProvider } from '../../server/provider.ts';
 import { wav } from '../server/library/support/make-audio.ts';

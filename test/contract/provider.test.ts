@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe } from 'vitest';
-import { DEMO_PASSWORD } from '../../server/demo/accounts.ts';
+import { DEMO_PASSWORD } from '../../server/demo/listeners.ts';
 import type { Database } from '../../server/members/tables.ts';
 import type { SeedUser } from '../../server/pool/index.ts';
 import { CognitoAuth } from '../../src/adapters/cognito/cognito-auth.ts';

@@ -1,9 +1,10 @@
 import { randomInt } from 'node:crypto';
 import * as v from 'valibot';
 import * as answers from '../answers.ts';
-import type { ApiContext } from '../context.ts';
+import { type ApiContext, refuseBeyond } from '../context.ts';
 import { email } from '../../wire/scalars.ts';
 import {
+  NOTHING,
   admitToRows,
   arrangedItemPage,
   arranging,
@@ -11,12 +12,10 @@ import {
   idParams,
   limit,
   nextPage,
-  NOTHING,
   present,
   requireSubject,
+  withTranscripts,
 } from '../items.ts';
-import { withTranscripts } from '../transcripts.ts';
-import { refuseBeyond } from '../limits.ts';
 import { editionsOf, items, type StoredItem } from '../../catalogue/items.ts';
 import { drawn, ofCategory } from '../../catalogue/shelves.ts';
 import { callerOf, limitRate } from '../../http/rate-limit.ts';

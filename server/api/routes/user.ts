@@ -1,8 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import * as v from 'valibot';
 import { ApiError, type ApiServer } from '../../http/validation.ts';
-import { exportData } from '../../members/export-data.ts';
-import { listeningNumbers } from '../../members/listening-numbers.ts';
+import { exportData, listeningNumbers } from '../../members/export-data.ts';
 import { purchasesOf } from '../../members/listener-items.ts';
 import {
   addListener,

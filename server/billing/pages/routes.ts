@@ -1,12 +1,11 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
 import { DatabaseUnavailableError, isStorable } from '../../db/errors.ts';
-import { readCookies } from '../../http/cookies.ts';
-import { acceptForms } from '../../http/forms.ts';
+import { readCookies } from '../../http/headers.ts';
+import { acceptForms } from '../../http/validation.ts';
 import { limitRate, refuseBriefly } from '../../http/rate-limit.ts';
 import type { RequestCounts } from '../../http/request-counts.ts';
-import { forgeryToken, isForged } from '../../pool/hosted/cookies.ts';
-import type { Page } from '../../pool/hosted/page.ts';
+import { type Page, forgeryToken, isForged } from '../../pool/hosted/page.ts';
 import type { Billing } from '../billing.ts';
 import type { Begun, Wanted } from '../checkouts.ts';
 import type { DemoService } from '../demo/demo-service.ts';

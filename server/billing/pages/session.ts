@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Clock } from '../../clock.ts';
-import { readCookie, setCookie } from '../../http/cookies.ts';
+import { readCookie, setCookie } from '../../http/headers.ts';
 import { hashOf, newOpaqueToken } from '../../pool/opaque.ts';
 import type { BillingDatabase } from '../tables.ts';
 

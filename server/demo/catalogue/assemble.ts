@@ -7,15 +7,19 @@ import type {
   Reference,
 } from '../../catalogue/types.ts';
 import { NOT_FOR_SALE } from '../../catalogue/items.ts';
-import { AUTHORS, CATEGORIES, NARRATORS, SERIES, TOPICS } from './data.ts';
-import type {
-  ChapteredEntry,
-  PartEntry,
-  PodcastEntry,
-  ProgrammeEntry,
-  SelectionEntry,
-  SingleEntry,
-  TitleEntry,
+import {
+  AUTHORS,
+  CATEGORIES,
+  type ChapteredEntry,
+  NARRATORS,
+  type PartEntry,
+  type PodcastEntry,
+  type ProgrammeEntry,
+  SERIES,
+  type SelectionEntry,
+  type SingleEntry,
+  TOPICS,
+  type TitleEntry,
 } from './entries.ts';
 import { between, seeded } from './random.ts';
 

@@ -1,4 +1,14 @@
 import * as v from 'valibot';
+import { readData } from '../read-data.ts';
+import audiobooks from './data/audiobooks.json' with { type: 'json' };
+import chapteredAudiobooks from './data/chaptered-audiobooks.json' with { type: 'json' };
+import generated from './data/generated-words.json' with { type: 'json' };
+import meditations from './data/meditations.json' with { type: 'json' };
+import podcasts from './data/podcasts.json' with { type: 'json' };
+import programmes from './data/programmes.json' with { type: 'json' };
+import quickListens from './data/quick-listens.json' with { type: 'json' };
+import references from './data/references.json' with { type: 'json' };
+import selections from './data/selections.json' with { type: 'json' };
 
 /**
  * The schemas of the files in `data`: titles as an editor writes them down. `assemble.ts` makes catalogue items of them.
@@ -13,7 +23,7 @@ const range = v.pipe(v.tuple([v.number(), v.number()]), v.readonly());
 const daysWithOpenEnds = v.pipe(v.tuple([v.nullable(v.number()), v.nullable(v.number())]), v.readonly());
 
 /** An author, a category or a topic. */
-export const reference = v.strictObject({ id: text, name: text });
+const reference = v.strictObject({ id: text, name: text });
 
 const title = {
   /** Required only if no id can be made of the title's Latin letters, or if another title has the same id. */
@@ -58,12 +68,12 @@ const part = v.strictObject({
 const titleEntry = v.strictObject(title);
 
 /** A title that is one sound. */
-export const singleEntry = v.strictObject({ ...title, minutes: v.number() });
+const singleEntry = v.strictObject({ ...title, minutes: v.number() });
 
 /** An audiobook with chapters. */
-export const chapteredEntry = v.strictObject({ ...title, chapters: list(text) });
+const chapteredEntry = v.strictObject({ ...title, chapters: list(text) });
 
-export const podcastEntry = v.strictObject({
+const podcastEntry = v.strictObject({
   ...title,
   /** The oldest first. */
   episodes: list(part),
@@ -75,7 +85,7 @@ export const podcastEntry = v.strictObject({
 });
 
 /** A collection with tracks of its own. */
-export const programmeEntry = v.strictObject({
+const programmeEntry = v.strictObject({
   ...title,
   tracks: list(part),
   /** The shortest and the longest track. */
@@ -85,7 +95,7 @@ export const programmeEntry = v.strictObject({
 });
 
 /** A collection of other titles. */
-export const selectionEntry = v.strictObject({
+const selectionEntry = v.strictObject({
   ...title,
   /** Ids of titles that are one sound. */
   items: list(text),
@@ -94,7 +104,7 @@ export const selectionEntry = v.strictObject({
 const words = v.pipe(v.tupleWithRest([text], text), v.readonly());
 
 /** The words of which titles and names of generated items are made. */
-export const generatedWords = v.strictObject({
+const generatedWords = v.strictObject({
   qualities: words,
   things: words,
   places: words,
@@ -112,3 +122,31 @@ export type ChapteredEntry = v.InferOutput<typeof chapteredEntry>;
 export type PodcastEntry = v.InferOutput<typeof podcastEntry>;
 export type ProgrammeEntry = v.InferOutput<typeof programmeEntry>;
 export type SelectionEntry = v.InferOutput<typeof selectionEntry>;
+
+/** The invented authors, in the order in which they are shown. */
+export const AUTHORS = readData('references.json', v.array(reference), references.authors);
+export const CATEGORIES = readData('references.json', v.array(reference), references.categories);
+export const SERIES = readData('references.json', v.array(reference), references.series);
+export const NARRATORS = readData('references.json', v.array(reference), references.narrators);
+export const TOPICS = readData('references.json', v.array(reference), references.topics);
+
+/** Audiobooks without chapters (content type 1). */
+export const AUDIOBOOKS = readData('audiobooks.json', v.array(singleEntry), audiobooks);
+/** Audiobooks with chapters (content type 2). */
+export const CHAPTERED_AUDIOBOOKS = readData(
+  'chaptered-audiobooks.json',
+  v.array(chapteredEntry),
+  chapteredAudiobooks,
+);
+/** Guided meditations and sleep sounds (content type 0). */
+export const MEDITATIONS = readData('meditations.json', v.array(singleEntry), meditations);
+/** Stories, talks and poems of less than half an hour (content type 1). */
+export const QUICK_LISTENS = readData('quick-listens.json', v.array(singleEntry), quickListens);
+/** Podcasts with their episodes (content types 3 and 4). */
+export const PODCASTS = readData('podcasts.json', v.array(podcastEntry), podcasts);
+/** Collections with tracks of their own (content types 5 and 6). */
+export const PROGRAMMES = readData('programmes.json', v.array(programmeEntry), programmes);
+/** Collections of other titles (content types 5 and 6). */
+export const SELECTIONS = readData('selections.json', v.array(selectionEntry), selections);
+
+export const GENERATED_WORDS = readData('generated-words.json', generatedWords, generated);

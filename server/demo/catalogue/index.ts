@@ -6,6 +6,7 @@ import {
   AUTHORS,
   CATEGORIES,
   CHAPTERED_AUDIOBOOKS,
+  GENERATED_WORDS,
   MEDITATIONS,
   NARRATORS,
   PODCASTS,
@@ -14,10 +15,9 @@ import {
   SELECTIONS,
   SERIES,
   TOPICS,
-  GENERATED_WORDS,
-} from './data.ts';
+  type TitleEntry,
+} from './entries.ts';
 import { seeded, between, pick } from './random.ts';
-import type { TitleEntry } from './entries.ts';
 
 type Random = () => number;
 type Choices<T> = readonly [T, ...T[]];

@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads';
 import { readTranscript } from '../../../transcripts/read-transcript.ts';
 import { decodeText } from '../../library/read/encoding.ts';
 import { FeedItems } from '../feed-items.ts';
-import { decodeDocument } from './decode-document.ts';
+import { decodeDocument } from './repair.ts';
 import type { Reply, Request } from './feed-threads.ts';
 import { readOpml } from './opml.ts';
 import { joinPages, type Podcast, readFeed, RefusedFeedError } from './read-feed.ts';

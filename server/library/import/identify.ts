@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { idOf } from '../../catalogue/items.ts';
-import type { ReportedTitle } from './report.ts';
+import type { ReportedTitle } from './import-log.ts';
 import type { LibraryDatabase } from '../tables.ts';
 import type { TitleDraft } from '../titles/build-titles.ts';
 

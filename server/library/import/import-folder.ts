@@ -32,7 +32,7 @@ import {
   lostWarning,
 } from './identify.ts';
 import { type Comparison, compare, knownFacts } from './known.ts';
-import type { ImportProgress, ImportReport, ReportedTitle } from './report.ts';
+import type { ImportProgress, ImportReport, ReportedTitle } from './import-log.ts';
 import {
   type FinishedGroup,
   hideTitles,

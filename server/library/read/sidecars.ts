@@ -1,13 +1,12 @@
 import { Parser } from 'htmlparser2';
 import { jsonrepair } from 'jsonrepair';
-import { type Fields, isFields } from '../../fields.ts';
+import { type Fields, isFields } from '../../text.ts';
 import { descriptionText } from './visible-text.ts';
 import { type Description, known, seriesIn, type SeriesName } from '../titles/catalogue-item.ts';
 import { decodeText } from './encoding.ts';
-import { authorsIn, namesOf } from './names.ts';
+import { authorsIn, languageIn, namesOf } from './names.ts';
 import type { Chapter } from './sound.ts';
 import { dateIn, readClock, words as cleanText } from './bytes.ts';
-import { languageIn } from './language.ts';
 
 /** A chapter of a cue sheet, with the file that it belongs to. */
 export type CueChapter = Chapter & { readonly file: string };

@@ -7,11 +7,10 @@ import {
   selectCover,
   TimestampFormat,
 } from 'music-metadata';
-import { authorsIn, namesOf } from './names.ts';
+import { authorsIn, languageIn, namesOf } from './names.ts';
 import type { Chapter } from './sound.ts';
 import { textRepair } from './encoding.ts';
 import { dateIn, readClock, words } from './bytes.ts';
-import { languageIn } from './language.ts';
 import { descriptionText, visibleLine } from './visible-text.ts';
 
 /** The tags of a file. Missing fields are null or empty. */

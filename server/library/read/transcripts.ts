@@ -1,6 +1,6 @@
 import { type ReadTranscript, readTranscript } from '../../../transcripts/read-transcript.ts';
 import { decodeText, textRepair } from './encoding.ts';
-import { languageIn, languageTag } from './language.ts';
+import { languageIn, languageTag } from './names.ts';
 import { readTexts } from './read-file.ts';
 import type { Container } from './sound.ts';
 

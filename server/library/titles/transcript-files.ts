@@ -1,4 +1,4 @@
-import { languageTag } from '../read/language.ts';
+import { languageTag } from '../read/names.ts';
 import { posix } from 'node:path';
 import { dividedCues, type Place, type TranscriptDraft } from '../../catalogue/transcripts.ts';
 import { isTranscriptName, type ListedFile } from '../folders/walk.ts';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { attributes, clientId, code, defineAction, password, username } from './action.ts';
 import { giveBack, GUESSES, MESSAGES, requireLeft, spend } from '../attempts.ts';
-import { isEmail, readAttributes, requireWritable } from '../attributes.ts';
+import { isEmail, readAttributes, requireWritable } from '../account.ts';
 import { sendCode, codeExpired, guessCode } from '../codes.ts';
 import { invalidParameter, PoolError } from '../errors.ts';
 import { requirePolicy } from '../password-policy.ts';
@@ -9,7 +9,7 @@ import { insertUser, normalizeEmail, resolveSubject, updateUser } from '../users
 import type { FastifyPluginAsync, FastifyReply } from 'fastify';
 import { isStorable } from '../../db/errors.ts';
 import { callerOf, type CheckRate, refuseBriefly } from '../../http/rate-limit.ts';
-import { acceptForms } from '../../http/forms.ts';
+import { acceptForms } from '../../http/validation.ts';
 import type { CallContext, PoolContext } from '../context.ts';
 import { sendPage } from '../hosted/page.ts';
 

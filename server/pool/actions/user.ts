@@ -7,7 +7,7 @@ import {
   requireWritable,
   type VerifiableAttribute,
   wireAttributes,
-} from '../attributes.ts';
+} from '../account.ts';
 import { enabledMfa } from '../challenges/offer.ts';
 import { type CodeDelivery, forgetAddress, guessCode, sendCode } from '../codes.ts';
 import type { PoolContext } from '../context.ts';

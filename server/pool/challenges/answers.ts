@@ -1,4 +1,4 @@
-import { accountRefusal, requireAccount } from '../account.ts';
+import { accountRefusal, missingAttributes, requireAccount, requireWritable } from '../account.ts';
 import { tryCode, tryPassword } from '../attempts.ts';
 import { enabledMfa, offerCustomChallenge, offerMfa, offerNext, type AuthResponse } from './offer.ts';
 import {
@@ -14,11 +14,10 @@ import {
 import { consumeCode } from '../codes.ts';
 import { findDevice, deviceMissing } from '../actions/devices.ts';
 import { invalidParameter, notAuthorized, PoolError, wrongCredentials } from '../errors.ts';
-import { acceptTotp } from '../totp.ts';
+import { acceptTotp } from '../actions/mfa.ts';
 import { resolveSubject, updateUser, findUser, passwordIdentity, setPassword } from '../users.ts';
 import type { CallContext, PoolContext } from '../context.ts';
 import type { PoolUser } from '../migrations.ts';
-import { missingAttributes, requireWritable } from '../attributes.ts';
 import { requirePolicy } from '../password-policy.ts';
 import { provesPassword } from '../srp/srp.ts';
 

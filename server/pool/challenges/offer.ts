@@ -1,5 +1,5 @@
 import { clearAttempts } from '../attempts.ts';
-import { missingAttributes } from '../attributes.ts';
+import { missingAttributes } from '../account.ts';
 import { type ChallengeName, openSession, reuseSession, type SignInProgress } from './sessions.ts';
 import { deliveryTo, sendCode } from '../codes.ts';
 import type { CallContext, PoolContext } from '../context.ts';

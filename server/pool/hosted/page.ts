@@ -1,6 +1,8 @@
-import type { FastifyReply } from 'fastify';
-import { createHash } from 'node:crypto';
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { readCookie as readNamed, setCookie as setNamed } from '../../http/headers.ts';
 import { escaped } from '../../text.ts';
+import { hashOf, newOpaqueToken } from '../opaque.ts';
 
 const STYLE = `
 :root { color-scheme: light dark; --paper: #faf7f2; --ink: #221d16; --soft: #5a5145; --line: #8c8173;
@@ -120,4 +122,38 @@ export function sendPage(reply: FastifyReply, status: number, page: Page): Fasti
         (link === undefined ? '' : `<p><a href="${escaped(link.href)}">${escaped(link.label)}</a></p>`) +
         `</main></body></html>`,
     );
+}
+
+const COOKIES = { forgery: 'hosted-form', session: 'hosted-session' } as const;
+type CookieName = keyof typeof COOKIES;
+
+export const readCookie = (request: FastifyRequest, name: CookieName): string | null =>
+  readNamed(request, COOKIES[name]);
+
+export function setCookie(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  name: CookieName,
+  cookie: { readonly value: string; readonly seconds: number },
+): void {
+  setNamed(request, reply, COOKIES[name], cookie);
+}
+
+const FORM_SECONDS = 60 * 60;
+
+/**
+ * The token that a form has to send, so that other sites cannot send it. The same token is in a cookie that other sites
+ * can neither read nor set.
+ */
+export function forgeryToken(request: FastifyRequest, reply: FastifyReply): string {
+  const existing = readCookie(request, 'forgery');
+  const value = existing !== null && /^[\w-]{32,}$/.test(existing) ? existing : newOpaqueToken(24);
+  setCookie(request, reply, 'forgery', { value, seconds: FORM_SECONDS });
+  return value;
+}
+
+export function isForged(request: FastifyRequest, sent: unknown): boolean {
+  const expected = readCookie(request, 'forgery');
+  if (expected === null || typeof sent !== 'string') return true;
+  return !timingSafeEqual(Buffer.from(hashOf(expected)), Buffer.from(hashOf(sent)));
 }

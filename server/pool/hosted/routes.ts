@@ -1,34 +1,30 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
-import { allowOrigins, type OriginRule } from '../../http/cors.ts';
+import { type OriginRule, allowOrigins, readCookies } from '../../http/headers.ts';
 import { callerOf, inFlightLimit, limitRate, refuseBriefly } from '../../http/rate-limit.ts';
-import { readCookies } from '../../http/cookies.ts';
-import { acceptForms } from '../../http/forms.ts';
+import { acceptForms } from '../../http/validation.ts';
 import type { PoolContext } from '../context.ts';
 import { PoolError } from '../errors.ts';
 import type { MfaMethod } from '../migrations.ts';
 import type { RequestCounts } from '../../http/request-counts.ts';
 import { isStorable } from '../../db/errors.ts';
-import { forgeryToken, isForged, readCookie, setCookie } from './cookies.ts';
+import { forgeryToken, isForged, readCookie, sendPage, setCookie } from './page.ts';
 import {
+  type AuthorizeRequest,
+  type RequestCheck,
+  type ReturnRule,
+  SESSION_SECONDS,
+  checkRequest,
   endHostedSession,
   exchangeForTokens,
   hostedListener,
-  issueCode,
-  openHostedSession,
-  SESSION_SECONDS,
-} from './grants.ts';
-import { sendPage } from './page.ts';
-import {
-  type AuthorizeRequest,
-  checkRequest,
   isAllowedReturn,
   isOwnPage,
+  issueCode,
+  openHostedSession,
   requestFields,
-  type RequestCheck,
-  type ReturnRule,
   withParameters,
-} from './request.ts';
+} from './grants.ts';
 import { checkCode, checkPassword, type HostedStep } from './sign-in.ts';
 
 const LARGEST_BODY_BYTES = 16 * 1024;

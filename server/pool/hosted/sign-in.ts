@@ -7,7 +7,7 @@ import type { CallContext } from '../context.ts';
 import { PoolError, notAuthorized, wrongCredentials } from '../errors.ts';
 import type { MfaMethod, PoolUser } from '../migrations.ts';
 import { matchesPassword } from '../srp/srp.ts';
-import { acceptTotp } from '../totp.ts';
+import { acceptTotp } from '../actions/mfa.ts';
 import { passwordIdentity, resolveSubject } from '../users.ts';
 
 /** The listener who signed in, or the second factor that is missing. */

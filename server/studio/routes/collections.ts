@@ -4,9 +4,13 @@ import { id, idParams } from '../../api/items.ts';
 import { SUBJECT_TABLES } from '../../catalogue/subjects.ts';
 import type { ApiServer } from '../../http/validation.ts';
 import { readRefused, readStatement } from '../../members/statements.ts';
-import { areDownloadsPaid, readDownloadPay, setDownloadsPaid } from '../../private-feeds/download-pay.ts';
+import {
+  areDownloadsPaid,
+  readDownloadPay,
+  readDownloads,
+  setDownloadsPaid,
+} from '../../private-feeds/usage.ts';
 import type { PrivateFeedTables } from '../../private-feeds/tables.ts';
-import { readDownloads } from '../../private-feeds/usage.ts';
 import { newDownloadPay, type statement } from '../../wire/people.ts';
 import type { Sent } from '../../wire/scalars.ts';
 import {

@@ -19,7 +19,7 @@ import {
 } from '../../wire/sources.ts';
 import { type StudioContext, readBody } from '../context.ts';
 import { iso } from '../find-titles.ts';
-import type { Uploads } from '../uploads/uploads.ts';
+import type { Uploads } from '../uploads.ts';
 
 const COLUMNS = [
   'id',
@@ -161,7 +161,7 @@ export function uploadRoutes(server: ApiServer, { placeUpload, parts, log }: Stu
   let opening: Promise<Uploads> | undefined;
   /** Loads the code of the protocol when somebody uploads. */
   const open = (): Promise<Uploads> =>
-    (opening ??= import('../uploads/uploads.ts').then(
+    (opening ??= import('../uploads.ts').then(
       ({ Uploads: Receiver }) => new Receiver(PATH, { place: placeUpload, parts, log }),
     ));
   server.addHook('onClose', async () => (await opening)?.close());

@@ -5,7 +5,7 @@ import * as v from 'valibot';
 import { listenerOf } from '../../api/context.ts';
 import { idParams, text } from '../../api/items.ts';
 import { readEdits, lockCatalogue } from '../../catalogue/publish/edits.ts';
-import { languageTag } from '../../library/read/language.ts';
+import { languageTag } from '../../library/read/names.ts';
 import { LARGEST_TRANSCRIPT } from '../../library/read/transcripts.ts';
 import { ApiError, type ApiServer, notFound } from '../../http/validation.ts';
 import { mayBeSlow } from '../../http/slow-bodies.ts';
@@ -21,10 +21,8 @@ import {
   refusedField,
 } from '../context.ts';
 import { type Editing, editTitle, setEdition, titleDetail } from '../edit-title.ts';
-import { findTitles, titlesWithBounds } from '../find-titles.ts';
-import { Pdfs } from '../pdfs.ts';
-import { sourcedTitle } from '../sourced-titles.ts';
-import { addTranscript, removeTranscript, shiftTranscript, textOfTranscript } from '../transcripts.ts';
+import { findTitles, sourcedTitle, titlesWithBounds } from '../find-titles.ts';
+import { Pdfs, addTranscript, removeTranscript, shiftTranscript, textOfTranscript } from '../title-files.ts';
 
 const LARGEST_PAGE = 200;
 

@@ -1,4 +1,4 @@
-import { isFields } from '../../../server/fields.ts';
+import { isFields } from '../../../server/text.ts';
 import type { ApiClient, ApiResponse } from '../../server/support/provider.ts';
 import { check } from '../check.ts';
 

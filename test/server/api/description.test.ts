@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { format } from 'prettier';
-import { isFields } from '../../../server/fields.ts';
+import { isFields } from '../../../server/text.ts';
 import { apiPath } from '../../../src/adapters/http/api-path.ts';
 import { Transport } from '../../../src/adapters/http/transport.ts';
 import { MemoryAuth } from '../../../src/adapters/memory/session/memory-auth.ts';

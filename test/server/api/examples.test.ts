@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { EXAMPLES } from '../../../server/api/examples.ts';
 import { DatabaseUnavailableError } from '../../../server/db/errors.ts';
-import { type Fields, isFields } from '../../../server/fields.ts';
+import { type Fields, isFields } from '../../../server/text.ts';
 import { type ApiClient, type ApiResponse, signedIn, signedOut, useProvider } from '../support/provider.ts';
 
 /*

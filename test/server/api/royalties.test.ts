@@ -1,7 +1,7 @@
 // Proves PROG-56, PROG-57.
 import * as v from 'valibot';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { DEMO_PASSWORD } from '../../../server/demo/accounts.ts';
+import { DEMO_PASSWORD } from '../../../server/demo/listeners.ts';
 import { type ApiClient, signedIn, useProvider } from '../support/provider.ts';
 import * as wire from '../../../server/api/answers.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
-import { DEMO_PASSWORD } from '../../../server/demo/accounts.ts';
+import { DEMO_PASSWORD } from '../../../server/demo/listeners.ts';
 import { wire as wireCall } from '../pool/client.ts';
 import { ApiClient, signedIn, tokenOf, useProvider } from '../support/provider.ts';
 import * as wire from '../../../server/api/answers.ts';

@@ -4,17 +4,17 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { writeItems } from '../../../server/catalogue/write-catalogue.ts';
 import { NOT_FOR_SALE } from '../../../server/catalogue/items.ts';
 import type { CatalogueItem } from '../../../server/catalogue/types.ts';
-import { decideAccess, isRefused, mayRead } from '../../../server/members/entitlement.ts';
 import {
-  bestPlan,
   type BilledSubscription,
   GRACE_MS,
-  isSubscribed as providerSaysSubscribed,
   type ListenerPlan,
+  RENEWAL_TIME_MS,
+  bestPlan,
+  isSubscribed as providerSaysSubscribed,
   paymentDetails,
   planOf,
-  RENEWAL_TIME_MS,
 } from '../../../server/members/membership.ts';
+import { decideAccess, isRefused, mayRead } from '../../../server/members/entitlement.ts';
 import { isEmpty, readablePage } from '../../../server/private-feeds/entries.ts';
 import type { PrivateFeed } from '../../../server/private-feeds/feeds.ts';
 import type { PrivateFeedTables } from '../../../server/private-feeds/tables.ts';

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import * as v from 'valibot';
 import * as wire from '../../../server/api/answers.ts';
-import { DEMO_PASSWORD } from '../../../server/demo/accounts.ts';
+import { DEMO_PASSWORD } from '../../../server/demo/listeners.ts';
 import { readListener } from '../../../server/members/listeners.ts';
 import { isSubscribed, paymentDetails } from '../../../server/members/membership.ts';
 import type { Provider } from '../../../server/provider.ts';

@@ -5,7 +5,7 @@ import type { Receipt } from '../../../server/billing/context.ts';
 import { DemoService } from '../../../server/billing/demo/demo-service.ts';
 import type { BillingService } from '../../../server/billing/service.ts';
 import { StripeService } from '../../../server/billing/stripe/stripe-service.ts';
-import { DEMO_PASSWORD } from '../../../server/demo/accounts.ts';
+import { DEMO_PASSWORD } from '../../../server/demo/listeners.ts';
 import { readListener } from '../../../server/members/listeners.ts';
 import { isSubscribed, paymentDetails } from '../../../server/members/membership.ts';
 import type { Provider } from '../../../server/provider.ts';

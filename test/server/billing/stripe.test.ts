@@ -11,7 +11,7 @@ import {
 } from '../../../server/members/membership.ts';
 import type { Provider } from '../../../server/provider.ts';
 import { session as sessionAt, userOf } from '../pool/client.ts';
-import { DEMO_PASSWORD } from '../../../server/demo/accounts.ts';
+import { DEMO_PASSWORD } from '../../../server/demo/listeners.ts';
 import { signatureOf, type StripeStandIn } from './stripe-stand-in.ts';
 import {
   billingTables,

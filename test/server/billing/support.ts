@@ -1,6 +1,6 @@
 import type { Provider, ProviderOptions } from '../../../server/provider.ts';
 import type { BillingDatabase, OwnBillingTables } from '../../../server/billing/tables.ts';
-import { DEMO_PASSWORD } from '../../../server/demo/accounts.ts';
+import { DEMO_PASSWORD } from '../../../server/demo/listeners.ts';
 import { startTestProvider } from '../support/provider.ts';
 import { StripeStandIn } from './stripe-stand-in.ts';
 

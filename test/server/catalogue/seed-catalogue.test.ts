@@ -4,7 +4,7 @@ import type { BuildCatalogue } from '../../../server/catalogue/types.ts';
 import { buildCatalogue, CATALOGUE_VERSION } from '../../../server/demo/catalogue/index.ts';
 import { type OpenDatabase, openDatabase } from '../../../server/db/open.ts';
 import type { Tables } from '../../../server/members/tables.ts';
-import { seedCatalogue, type SeedOptions } from '../../../server/catalogue/seed-catalogue.ts';
+import { seedCatalogue, type SeedOptions } from '../../../server/catalogue/write-catalogue.ts';
 import { poolMigrations } from '../../../server/pool/migrations.ts';
 import { createDatabase } from '../support/databases.ts';
 

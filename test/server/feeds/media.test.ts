@@ -7,7 +7,7 @@ import { addMember } from '../../../server/members/manage-members.ts';
 import { tone, wav } from '../library/support/make-audio.ts';
 import { session, userOf } from '../pool/client.ts';
 import { ApiClient, startTestProvider } from '../support/provider.ts';
-import { forgetPins } from '../../../server/feeds/media/pins.ts';
+import { forgetPins } from '../../../server/feeds/sounds.ts';
 import type { FeedTables } from '../../../server/feeds/tables.ts';
 import { type Answer, podcast, podcastHost } from './feed-host.ts';
 

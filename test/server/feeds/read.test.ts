@@ -1,6 +1,6 @@
 // Proves CAT-76.
 import { describe, expect, test } from 'vitest';
-import { decodeDocument } from '../../../server/feeds/read/decode-document.ts';
+import { decodeDocument } from '../../../server/feeds/read/repair.ts';
 import { readFeed } from '../../../server/feeds/read/read-feed.ts';
 import { visibleText } from '../../../server/library/read/visible-text.ts';
 import { readDate, readDuration } from '../../../server/feeds/read/dates.ts';

@@ -1,6 +1,6 @@
 import fastify from 'fastify';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { currentTimeBudget } from '../../../server/db/time-budget.ts';
+import { currentTimeBudget } from '../../../server/db/errors.ts';
 import { limitDatabaseTime } from '../../../server/http/database-time.ts';
 
 /** A route that makes one statement, and responds with the given status if it has time for it. */

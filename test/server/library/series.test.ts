@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import * as wire from '../../../server/api/answers.ts';
 import { authorKey, sequenceKey, titleKey } from '../../../server/catalogue/sort-keys.ts';
 import { dateIn } from '../../../server/library/read/bytes.ts';
-import { languageIn } from '../../../server/library/read/language.ts';
+import { languageIn } from '../../../server/library/read/names.ts';
 import { seriesIn } from '../../../server/library/titles/catalogue-item.ts';
 import { member, type StudioClient } from '../studio/studio-client.ts';
 import { mp3, tone } from './support/make-audio.ts';

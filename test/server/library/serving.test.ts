@@ -5,7 +5,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { tablesOf } from '../../../server/backup/make-backup.ts';
 import { claimDatabase } from '../../../server/claim-database.ts';
 import { Library } from '../../../server/library/library.ts';
-import { Renewal } from '../../../server/library/media/renewal.ts';
+import { Renewal } from '../../../server/library/media/routes.ts';
 import { startTestProvider, temporaryFolder } from '../support/provider.ts';
 import { tone, wav } from './support/make-audio.ts';
 import { ownLibrary } from './support/own-library.ts';

@@ -1,8 +1,14 @@
 // Proves SES-82, SES-83, SES-84, SES-85.
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { deliverDue, purgeMails } from '../../../server/mail/deliver.ts';
-import { enqueue, type Mail, type MailDatabase, type MailTables } from '../../../server/mail/outbox.ts';
-import { SmtpServer } from '../../../server/mail/smtp.ts';
+import {
+  type Mail,
+  type MailDatabase,
+  type MailTables,
+  deliverDue,
+  enqueue,
+  purgeMails,
+} from '../../../server/mail/outbox.ts';
+import { SmtpServer } from '../../../server/mail/index.ts';
 import { useProvider } from '../support/provider.ts';
 import { freePort } from '../support/postgres.ts';
 import { mailHost } from './mail-host.ts';

@@ -1,6 +1,6 @@
 import Fastify from 'fastify';
 import { Kysely, Migrator, PostgresDialect } from 'kysely';
-import { originRule } from '../../../server/http/cors.ts';
+import { originRule } from '../../../server/http/headers.ts';
 import { RequestCounts } from '../../../server/http/request-counts.ts';
 import { poolControl } from '../../../server/pool/control.ts';
 import { type Pool, type PoolDependencies, createPool } from '../../../server/pool/index.ts';

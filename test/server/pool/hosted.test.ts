@@ -1,7 +1,7 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { originRule } from '../../../server/http/cors.ts';
+import { originRule } from '../../../server/http/headers.ts';
 import { namePublicOrigin } from '../../../server/http/own-machine.ts';
 import { RequestCounts } from '../../../server/http/request-counts.ts';
 import { wire } from './client.ts';

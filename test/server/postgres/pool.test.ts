@@ -1,8 +1,7 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { ServerPool } from '../../../server/db/server-pool.ts';
-import { TimeBudget, withTimeBudget } from '../../../server/db/time-budget.ts';
-import { DatabaseUnavailableError } from '../../../server/db/errors.ts';
+import { DatabaseUnavailableError, TimeBudget, withTimeBudget } from '../../../server/db/errors.ts';
 import { withPostgres } from '../support/postgres.ts';
 
 let url: string;

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, request } from 'node:http';
 import * as v from 'valibot';
 import { afterAll, expect, test, beforeAll } from 'vitest';
-import { DEMO_PASSWORD } from '../../../server/demo/accounts.ts';
+import { DEMO_PASSWORD } from '../../../server/demo/listeners.ts';
 import { session, userOf } from '../pool/client.ts';
 import { withPostgres } from '../support/postgres.ts';
 import { keepForFile, runProvider, type RunningProvider } from '../support/processes.ts';

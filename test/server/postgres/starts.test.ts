@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { migrate } from '../../../server/db/migrate.ts';
 import { providerMigrations } from '../../../server/db/migrations.ts';
 import { openDatabase } from '../../../server/db/open.ts';
-import { DEMO_ACCOUNTS } from '../../../server/demo/accounts.ts';
+import { DEMO_ACCOUNTS } from '../../../server/demo/listeners.ts';
 import { buildCatalogue } from '../../../server/demo/catalogue/index.ts';
 import type { Tables } from '../../../server/members/tables.ts';
 import { databaseOfTest } from '../support/databases.ts';

@@ -8,9 +8,9 @@ import { pino } from 'pino';
 import { describe, expect, test, vi } from 'vitest';
 import { runCommand } from '../../../server/admin/commands.ts';
 import { invitations } from '../../../server/mail/index.ts';
-import { chaptersIn } from '../../../server/private-feeds/chapters.ts';
+import { chaptersIn } from '../../../server/private-feeds/compose.ts';
 import { entriesOf, PAGE } from '../../../server/private-feeds/entries.ts';
-import { hideSecret } from '../../../server/private-feeds/address.ts';
+import { hideSecret } from '../../../server/private-feeds/feeds.ts';
 import type { PrivateFeedTables } from '../../../server/private-feeds/tables.ts';
 import {
   appOf,

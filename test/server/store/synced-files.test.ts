@@ -6,7 +6,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { makeBackup } from '../../../server/backup/make-backup.ts';
 import { openDatabase } from '../../../server/db/open.ts';
 import { FileStore } from '../../../server/store/file-store.ts';
-import { placeFile } from '../../../server/studio/uploads/place-file.ts';
+import { placeFile } from '../../../server/studio/uploads.ts';
 import { databaseOfTest } from '../support/databases.ts';
 import { temporaryFolder } from '../support/folders.ts';
 

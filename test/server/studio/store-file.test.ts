@@ -4,14 +4,15 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { ClaimedKeys, type ClaimedKeyTables } from '../../../server/store/claimed-keys.ts';
-import { FileStore } from '../../../server/store/file-store.ts';
 import {
+  type ClaimedKeyTables,
+  ClaimedKeys,
   type MediaStore,
-  type StoredObject,
   StoreUnavailableError,
+  type StoredObject,
 } from '../../../server/store/media-store.ts';
-import { storeFile } from '../../../server/studio/uploads/place-file.ts';
+import { FileStore } from '../../../server/store/file-store.ts';
+import { storeFile } from '../../../server/studio/uploads.ts';
 import { temporaryFolder, useProvider } from '../support/provider.ts';
 
 const provider = useProvider({ library: [] });

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { beforeAll, expect, test } from 'vitest';
 import type { FeedTables } from '../../../server/feeds/tables.ts';
 import type { OwnTables } from '../../../server/library/tables.ts';
-import { prepareStudio } from '../../../server/studio/index.ts';
+import { prepareStudio } from '../../../server/studio/part.ts';
 import { mp3, tone } from '../library/support/make-audio.ts';
 import { ownLibrary, type OwnLibrary } from '../library/support/own-library.ts';
 import * as wire from '../../../server/api/answers.ts';

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { OPERATOR } from '../../../server/members/audit.ts';
 import { removeMember } from '../../../server/members/manage-members.ts';
 import { Feeds } from '../../../server/feeds/feeds.ts';
-import { fillTitles } from '../../../server/studio/sourced-titles.ts';
+import { fillTitles } from '../../../server/studio/find-titles.ts';
 import type { FeedTables } from '../../../server/feeds/tables.ts';
 import type { OwnTables } from '../../../server/library/tables.ts';
 import { podcast, podcastHost } from '../feeds/feed-host.ts';

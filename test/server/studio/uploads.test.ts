@@ -17,7 +17,7 @@ import { session, userOf } from '../pool/client.ts';
 import { mp3, tone } from '../library/support/make-audio.ts';
 import { temporaryFolder } from '../support/provider.ts';
 import { member, StudioClient } from './studio-client.ts';
-import { uploadPath, Uploads } from '../../../server/studio/uploads/uploads.ts';
+import { uploadPath, Uploads } from '../../../server/studio/uploads.ts';
 import { StoreUnavailableError } from '../../../server/store/media-store.ts';
 
 const disk = vi.hoisted(() => ({ isFull: false }));

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from 'vitest';
-import { DEMO_PASSWORD } from '../../../server/demo/accounts.ts';
+import { DEMO_PASSWORD } from '../../../server/demo/listeners.ts';
 import { type Provider, type ProviderOptions, startProvider } from '../../../server/provider.ts';
 import { session, userOf } from '../pool/client.ts';
 import { createDatabase } from './databases.ts';

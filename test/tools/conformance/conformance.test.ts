@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { DEMO_PASSWORD } from '../../../server/demo/accounts.ts';
+import { DEMO_PASSWORD } from '../../../server/demo/listeners.ts';
 import { EMBEDDED_POOL } from '../../../server/pool/part.ts';
 import type { Provider } from '../../../server/provider.ts';
 import { asJson, asJUnit, resultLines } from '../../../tools/conformance/report.ts';

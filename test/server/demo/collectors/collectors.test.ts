@@ -1,9 +1,8 @@
 import * as v from 'valibot';
 import { afterEach, describe, expect, test } from 'vitest';
-import { ANALYTICS_KEY } from '../../../../server/demo/collectors/analytics.ts';
-import { MESSAGING_KEY } from '../../../../server/demo/collectors/messaging.ts';
+import { ANALYTICS_KEY, MESSAGING_KEY } from '../../../../server/demo/collectors/services.ts';
 import { parsed, startTestProvider, useProvider } from '../../support/provider.ts';
-import { ReceivedEvents } from '../../../../server/demo/collectors/received.ts';
+import { ReceivedEvents } from '../../../../server/demo/collectors/index.ts';
 
 const provider = useProvider();
 

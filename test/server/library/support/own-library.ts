@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll } from 'vitest';
 import { type ImportRequest, Library } from '../../../../server/library/library.ts';
-import type { ImportReport } from '../../../../server/library/import/report.ts';
+import type { ImportReport } from '../../../../server/library/import/import-log.ts';
 import { OPERATOR } from '../../../../server/members/audit.ts';
 import { addMember } from '../../../../server/members/manage-members.ts';
 import { type Provider, type ProviderOptions } from '../../../../server/provider.ts';

@@ -1,20 +1,19 @@
-import { pinKey } from './pins.ts';
-import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { createHash } from 'node:crypto';
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
-import type { Clock } from '../../clock.ts';
-import { withCredentials } from '../credentials.ts';
-import { fetchDocument } from '../fetch/fetch-document.ts';
-import { PublicAddresses } from '../fetch/request.ts';
-import { passSound, type RequestedSound, typeByEnding } from './sounds.ts';
-import type { FeedsDatabase, FeedTables } from '../tables.ts';
-import { findCover, formatFor, PictureMaker, sendCover, widthFor } from '../../library/media/covers.ts';
-import { Renewal } from '../../library/media/renewal.ts';
-import type { Format } from '../../library/read/pictures.ts';
-import type { OwnTables } from '../../library/tables.ts';
-import { allowEmbedding, parseMediaPath, refuseAddress, sourceOf } from '../../media/request.ts';
-import type { Media, MediaOptions, ReadSizes } from '../../source.ts';
-import type { MadeMedia } from '../../store/made-media.ts';
+import type { Clock } from '../clock.ts';
+import { PictureMaker, findCover, formatFor, sendCover, widthFor } from '../library/media/covers.ts';
+import { Renewal } from '../library/media/routes.ts';
+import type { Format } from '../library/read/pictures.ts';
+import type { OwnTables } from '../library/tables.ts';
+import { allowEmbedding, parseMediaPath, refuseAddress, sourceOf } from '../media/request.ts';
+import type { Media, MediaOptions, ReadSizes } from '../source.ts';
+import type { MadeMedia } from '../store/made-media.ts';
+import { withCredentials } from './credentials.ts';
+import { fetchDocument } from './fetch/fetch-document.ts';
+import { PublicAddresses } from './fetch/request.ts';
+import { type RequestedSound, passSound, pinKey, typeByEnding } from './sounds.ts';
+import type { FeedTables, FeedsDatabase } from './tables.ts';
 
 /** The pictures of podcasts in the asked sizes. Each is fetched and made once, and stored. */
 class FeedCovers {

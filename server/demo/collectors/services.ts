@@ -1,19 +1,17 @@
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
 import type { Clock } from '../../clock.ts';
-import type { NewEvent, ReceivedEvents } from './received.ts';
-import { type Fields, isFields } from '../../fields.ts';
-import { allowOrigins, type OriginRule } from '../../http/cors.ts';
+import { type CrossOrigin, type OriginRule, allowOrigins } from '../../http/headers.ts';
+import { type Fields, isFields } from '../../text.ts';
+import type { NewEvent, ReceivedEvents } from './index.ts';
 
-export const fieldsOf = (value: unknown): readonly Fields[] =>
-  Array.isArray(value) ? value.filter(isFields) : [];
+const fieldsOf = (value: unknown): readonly Fields[] => (Array.isArray(value) ? value.filter(isFields) : []);
 
-export const textOf = (value: unknown): string | null =>
-  typeof value === 'string' && value !== '' ? value : null;
+const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 
-export const numberOf = (value: unknown): number | null =>
+const numberOf = (value: unknown): number | null =>
   typeof value === 'number' && Number.isFinite(value) ? value : null;
 
-export interface CollectorContext {
+interface CollectorContext {
   readonly received: ReceivedEvents;
   readonly clock: Clock;
   readonly origins: OriginRule;
@@ -50,7 +48,7 @@ export function analyticsCollector({ received, clock, origins }: CollectorContex
     });
     for (const path of ['/2/httpapi', '/batch']) {
       server.post(path, async (request, reply) => {
-        const refusal = refusalOf(request.body);
+        const refusal = analyticsRefusalOf(request.body);
         if (refusal !== null) return reply.code(refusal.code).send(refusal);
         const events = fieldsOf(isFields(request.body) ? request.body['events'] : undefined);
         received.add(events.map(described));
@@ -90,7 +88,7 @@ function readLargeBodies(server: FastifyInstance): void {
 type Refusal = { readonly code: number; readonly error: string } & Fields;
 
 /** Why the request is refused, in the service's words; null if it is accepted. */
-function refusalOf(body: unknown): Refusal | null {
+function analyticsRefusalOf(body: unknown): Refusal | null {
   if (!isFields(body)) return { code: 400, error: 'Invalid JSON request body' };
   for (const field of ['api_key', 'events']) {
     if (body[field] === undefined || body[field] === '') {
@@ -133,4 +131,109 @@ function invalidEvents(events: readonly unknown[], options: Fields): Refusal | n
     events_with_invalid_id_lengths: short,
     silenced_events: [],
   };
+}
+
+/** The key that the embedded provider's own page sends. */
+export const MESSAGING_KEY = 'embedded-messaging-key';
+
+/** What the service sends: campaigns with their triggers, personal messages by trigger, and settings. */
+export interface Campaigns {
+  triggers: readonly Fields[];
+  /** The message of a templated trigger, by its trigger id. */
+  templates: Fields;
+  /** Such as `{ time, events_blacklist }`. A page reads it only if `time` is newer than its own. */
+  config: Fields | null;
+}
+
+export const noCampaigns = (): Campaigns => ({ triggers: [], templates: {}, config: null });
+
+/** Readable names for the short event names of the service. */
+const NAMES: Readonly<Record<string, string>> = {
+  ss: 'Session start',
+  se: 'Session end',
+  si: 'In-app message impression',
+  sc: 'In-app message click',
+  sbc: 'In-app message button click',
+  iec: 'Control message impression',
+  i: 'Internal event',
+  ie: 'Internal error',
+};
+
+const ALLOWED: CrossOrigin = {
+  methods: 'POST',
+  headers: [
+    'braze-sync-retry-count',
+    'content-type',
+    'x-braze-api-key',
+    'x-braze-auth-signature',
+    'x-braze-contentcardsrequest',
+    'x-braze-datarequest',
+    'x-braze-featureflagsrequest',
+    'x-braze-feedrequest',
+    'x-braze-last-req-ms-ago',
+    'x-braze-req-attempt',
+    'x-braze-req-tokens-remaining',
+    'x-braze-triggersrequest',
+    'x-requested-with',
+  ].join(', '),
+};
+
+/** The two calls of the messaging service: `data/` receives events, `template/` fills in a personal message. */
+export function messagingCollector(
+  { received, origins }: CollectorContext,
+  campaigns: Campaigns,
+): FastifyPluginAsync {
+  const described = (body: Fields, event: Fields): NewEvent => {
+    const code = textOf(event['name']) ?? '';
+    const data = isFields(event['data']) ? event['data'] : {};
+    const seconds = numberOf(event['time']);
+    return {
+      service: 'messaging',
+      // A custom event carries its own name and properties.
+      name: code === 'ce' ? (textOf(data['n']) ?? '') : (NAMES[code] ?? code),
+      userId: textOf(event['user_id']),
+      deviceId: textOf(body['device_id']),
+      sessionId: textOf(event['session_id']),
+      occurredAt: seconds === null ? null : Math.round(seconds * 1000),
+      properties: code === 'ce' ? (data['p'] ?? {}) : data,
+    };
+  };
+
+  return async (server) => {
+    await allowOrigins(server, origins, ALLOWED);
+    server.addHook('onRequest', async (_request, reply) => {
+      reply.header('cache-control', 'no-store');
+    });
+
+    server.post('/data', async (request, reply) => {
+      const body = isFields(request.body) ? request.body : {};
+      const refusal = messagingRefusalOf(body);
+      if (refusal !== null) return reply.code(201).send(refusal);
+      received.add(
+        fieldsOf(body['events'])
+          .slice(0, MOST_EVENTS_A_REQUEST)
+          .map((event) => described(body, event)),
+      );
+      const wanted = isFields(body['respond_with']) ? body['respond_with'] : {};
+      return reply.code(201).send({
+        ...(campaigns.config !== null && { config: campaigns.config }),
+        ...(wanted['triggers'] === true && { triggers: campaigns.triggers }),
+      });
+    });
+
+    server.post('/template', async (request, reply) => {
+      const body = isFields(request.body) ? request.body : {};
+      const refusal = messagingRefusalOf(body);
+      if (refusal !== null) return reply.code(201).send(refusal);
+      const template = isFields(body['template']) ? body['template'] : {};
+      const data = campaigns.templates[textOf(template['trigger_id']) ?? ''];
+      return reply.code(201).send(data === undefined ? {} : { templated_message: { type: 'inapp', data } });
+    });
+  };
+}
+
+/** The service reports an error in a response with status 200. */
+function messagingRefusalOf(body: Fields): Fields | null {
+  if (body['api_key'] !== MESSAGING_KEY) return { error: 'invalid_api_key' };
+  return textOf(body['device_id']) === null ? { error: 'no_device_identifier' } : null;
 }
