@@ -1,6 +1,6 @@
 import { BeaconAnalytics } from '../examples/beacon/beacon-analytics.ts';
 import { WebAudioOutput } from '../examples/web-audio/web-audio-output.ts';
-import { SystemClock } from '../src/adapters/browser/system-clock.ts';
+import { SystemClock } from '../src/adapters/browser/browser-platform.ts';
 import { StoredPlaybackJournal } from '../src/adapters/browser/stored-playback-journal.ts';
 import { HtmlAudioOutput } from '../src/adapters/html-audio/html-audio-output.ts';
 import { IndexedDbStore } from '../src/adapters/indexed-db/indexed-db-store.ts';

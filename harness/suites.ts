@@ -1,6 +1,6 @@
 import { BeaconAnalytics } from '../examples/beacon/beacon-analytics.ts';
 import { WebAudioOutput } from '../examples/web-audio/web-audio-output.ts';
-import { SystemClock } from '../src/adapters/browser/system-clock.ts';
+import { SystemClock } from '../src/adapters/browser/browser-platform.ts';
 import { soundingFixture } from '../test/contract/in-page/suites.ts';
 import { StoredPlaybackJournal } from '../src/adapters/browser/stored-playback-journal.ts';
 import { MemoryAnalytics } from '../src/adapters/memory/memory-services.ts';

@@ -1,15 +1,18 @@
 import { FakeAudioOutput } from '../src/adapters/memory/fake-audio-output.ts';
 import { MemoryAccountApi } from '../src/adapters/memory/memory-account.ts';
-import { MemoryAnalytics, MemoryMessaging } from '../src/adapters/memory/memory-services.ts';
+import { MemoryAnalytics, MemoryMessaging, MemoryFeeds } from '../src/adapters/memory/memory-services.ts';
 import { MemoryAuth } from '../src/adapters/memory/session/memory-auth.ts';
-import { MemoryBookmarkStore, MemoryHistoryStore } from '../src/adapters/memory/memory-title-positions.ts';
+import {
+  MemoryPlaybackJournal,
+  MemoryBookmarkStore,
+  MemoryHistoryStore,
+} from '../src/adapters/memory/memory-stored-positions.ts';
 import { MemoryClock } from '../src/adapters/memory/memory-clock.ts';
 import {
   MemoryContentApi,
   MemoryListening,
   MemoryContentCache,
 } from '../src/adapters/memory/memory-content-api.ts';
-import { MemoryFeeds } from '../src/adapters/memory/memory-feeds.ts';
 import type { MemoryContentSeed } from '../src/adapters/memory/memory-content.ts';
 import {
   MemoryDeployment,
@@ -23,7 +26,6 @@ import { MemoryDownloadFiles } from '../src/adapters/memory/memory-download-file
 import { MemoryDownloadList } from '../src/adapters/memory/memory-download-list.ts';
 import { MemoryHostedLogin, MemoryRegistration } from '../src/adapters/memory/session/memory-registration.ts';
 import { MemoryKeyValueStore } from '../src/adapters/memory/memory-key-value-store.ts';
-import { MemoryPlaybackJournal } from '../src/adapters/memory/memory-playback-journal.ts';
 import { MemoryTabs } from '../src/adapters/memory/memory-tabs.ts';
 import { MemoryUserPool } from '../src/adapters/memory/session/memory-user-pool.ts';
 import { ListeningHistory } from '../src/application/history/listening-history.ts';

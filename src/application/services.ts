@@ -6,8 +6,7 @@ import { ListPreferences } from './catalogue/list-preferences.ts';
 import { Lists, SearchState } from './catalogue/lists.ts';
 import { LoadPages } from './catalogue/load-pages.ts';
 import { PlayerState } from './playback/player-state.ts';
-import { NextVolumeState } from './playback/next-volume-state.ts';
-import { LastJumpState } from './playback/last-jump-state.ts';
+import { LastJumpState, NextVolumeState } from './playback/player-offers-state.ts';
 import { PlaybackSettingsState } from './playback/playback-settings-state.ts';
 import { FinishedState } from './progress/finished-state.ts';
 import { UserState } from './session/user-state.ts';
@@ -16,10 +15,8 @@ import { OnboardingState } from './session/onboarding-state.ts';
 import { Session } from './session/session.ts';
 import { RefreshUser } from './session/refresh-user.ts';
 import { FavoritesState } from './favorites/favorites-state.ts';
-import { Messages, MessagesState } from './messaging/messages.ts';
-import { AppInvitationState, InviteToApp } from './messaging/app-invitation.ts';
-import { PrivacyState, ChoosePrivacy } from './analytics/privacy.ts';
-import { Usage } from './analytics/usage.ts';
+import { Messages, MessagesState, AppInvitationState, InviteToApp } from './messaging/messages.ts';
+import { Usage, PrivacyState, ChoosePrivacy } from './analytics/usage.ts';
 
 /** Everything that the views may use, by feature. The account page and the downloads have tables of their own. */
 export const services = {
@@ -82,7 +79,7 @@ export const services = {
     ['setSpeed', 'setSpeedOf', 'setPodcast', 'setVolume', 'toggleMute', 'chooseDevice'],
   ),
   upNextQueue: lazy(
-    async () => (await import('./playback/up-next/up-next.ts')).UpNext,
+    async () => (await import('./playback/up-next.ts')).UpNext,
     ['list', 'playNext', 'addToEnd', 'playEntry'],
   ),
   togglePlayback: lazy(
@@ -98,9 +95,9 @@ export const services = {
   ),
 
   // bookmarks
-  addBookmark: lazy(async () => (await import('./bookmarks/add-bookmark.ts')).AddBookmark, ['add']),
+  addBookmark: lazy(async () => (await import('./bookmarks/bookmarks.ts')).AddBookmark, ['add']),
   bookmarkList: lazy(
-    async () => (await import('./bookmarks/bookmark-list.ts')).BookmarkList,
+    async () => (await import('./bookmarks/bookmarks.ts')).BookmarkList,
     ['setNote', 'remove', 'takeBack', 'putBack', 'leave', 'open'],
   ),
 

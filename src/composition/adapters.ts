@@ -1,11 +1,10 @@
 import { AmplitudeAnalytics } from '../adapters/amplitude/amplitude-analytics.ts';
 import { BrazeMessaging } from '../adapters/braze/braze-messaging.ts';
 import { afterFirstPaint, whenIdle, whenQuiet } from '../adapters/browser/scheduling.ts';
-import { ConsoleLog } from '../adapters/browser/console-log.ts';
+import { SystemClock, ConsoleLog } from '../adapters/browser/browser-platform.ts';
 import { LocalStorageStore } from '../adapters/browser/local-storage-store.ts';
 import { PageDeployment } from '../adapters/browser/page-deployment.ts';
 import { StoredPlaybackJournal } from '../adapters/browser/stored-playback-journal.ts';
-import { SystemClock } from '../adapters/browser/system-clock.ts';
 import { CognitoAuth } from '../adapters/cognito/cognito-auth.ts';
 import { UserPool } from '../adapters/cognito/user-pool.ts';
 import { StoreBesideCache } from '../adapters/http/response-store.ts';

@@ -11,8 +11,7 @@ import { CognitoHostedLogin } from '../adapters/cognito/sign-in/hosted-login.ts'
 import { UserPool } from '../adapters/cognito/user-pool.ts';
 import { HtmlAudioOutput } from '../adapters/html-audio/html-audio-output.ts';
 import { HttpContentApi } from '../adapters/http/http-content-api.ts';
-import { HttpFeeds } from '../adapters/http/optional/http-feeds.ts';
-import { HttpListening } from '../adapters/http/optional/http-listening.ts';
+import { HttpFeeds, HttpListening } from '../adapters/http/feeds-and-listening.ts';
 import { mediaPolicyOf, resolveMediaUrl } from '../adapters/http/api-path.ts';
 import { OriginFiles } from '../adapters/origin-files/origin-files.ts';
 // oxlint-disable-next-line import/default -- Vite makes the export
@@ -22,7 +21,7 @@ import { FileTranscripts } from '../adapters/transcripts/file-transcripts.ts';
 import transcriptWorker from '../adapters/transcripts/transcript-worker.ts?worker&url';
 import { ok } from '../domain/result.ts';
 import type { OfflineApp } from '../ports/platform.ts';
-import { pageId } from '../domain/progress/position.ts';
+import { pageId } from '../domain/progress/progress.ts';
 import type { Container } from './container.ts';
 import { TOKENS } from './tokens.ts';
 

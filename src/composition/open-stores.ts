@@ -1,4 +1,4 @@
-import { SystemClock } from '../adapters/browser/system-clock.ts';
+import { SystemClock } from '../adapters/browser/browser-platform.ts';
 import type { Log, KeyValueStore } from '../ports/platform.ts';
 
 /*

@@ -1,4 +1,4 @@
-import { webLocks } from '../adapters/browser/web-locks.ts';
+import { webLocks } from '../adapters/browser/browser-platform.ts';
 import { CognitoAuth } from '../adapters/cognito/cognito-auth.ts';
 import { UserPool } from '../adapters/cognito/user-pool.ts';
 import { eventsOf } from '../adapters/shared/events-of.ts';

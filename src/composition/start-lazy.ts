@@ -12,7 +12,7 @@ import { FollowMediaControls } from '../application/playback/follow-media-contro
 import { PlaybackLock } from '../application/playback/playback-lock.ts';
 import { TogglePlayback } from '../application/playback/player-controls.ts';
 import { PlayerState } from '../application/playback/player-state.ts';
-import { UpNextState } from '../application/playback/up-next/up-next-state.ts';
+import { UpNextState } from '../application/playback/up-next-state.ts';
 import { NoticesState } from '../application/notices-state.ts';
 import { WaitingReports } from '../application/progress/waiting-reports.ts';
 import { ReportPlayback } from '../application/progress/report-playback.ts';

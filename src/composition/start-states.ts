@@ -1,7 +1,6 @@
-import { ChoosePrivacy } from '../application/analytics/privacy.ts';
+import { ChoosePrivacy } from '../application/analytics/usage.ts';
 import { FollowTime } from '../application/follow-time.ts';
-import { Messages } from '../application/messaging/messages.ts';
-import { InviteToApp } from '../application/messaging/app-invitation.ts';
+import { Messages, InviteToApp } from '../application/messaging/messages.ts';
 import { NoticesState } from '../application/notices-state.ts';
 import { PlaybackSettingsState } from '../application/playback/playback-settings-state.ts';
 import { PlayerState } from '../application/playback/player-state.ts';
@@ -10,9 +9,7 @@ import { OnboardingState } from '../application/session/onboarding-state.ts';
 import { UserState } from '../application/session/user-state.ts';
 import type { Subscription } from '../ports/platform.ts';
 import type { Container } from './container.ts';
-import { persistOnboarding } from './reactions/persist-onboarding.ts';
-import { persistSettings } from './reactions/persist-settings.ts';
-import { persistStores } from './reactions/persist-stores.ts';
+import { persistOnboarding, persistSettings, persistStores } from './reactions/persist-states.ts';
 import { resolve, type Registrable } from './register.ts';
 import { TOKENS } from './tokens.ts';
 

@@ -1,4 +1,4 @@
-import { asksNotToBeTracked } from '../adapters/browser/do-not-track.ts';
+import { asksNotToBeTracked } from '../adapters/browser/browser-platform.ts';
 import { nextTask, onReturn } from '../adapters/browser/scheduling.ts';
 import { registerServiceWorker } from '../adapters/browser/register-service-worker.ts';
 import { comesFromHostedLogin } from '../application/session/session.ts';

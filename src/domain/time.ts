@@ -43,3 +43,9 @@ export const boundsOf = (...windows: readonly Window[]): readonly Instant[] =>
  * as unreadable.
  */
 export const isInstant = (bound: Bound): bound is Instant => Number.isFinite(bound);
+
+/** The greeting at an hour of the day, 0 to 23 (CAT-9). */
+export const greeting = (hour: number): string => {
+  if (hour < 5 || hour >= 18) return 'Good evening';
+  return hour < 12 ? 'Good morning' : 'Good afternoon';
+};

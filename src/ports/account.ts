@@ -1,6 +1,5 @@
-import type { Attributes, FactorWish, SecondFactors } from '../domain/account/second-factors.ts';
+import type { SecondFactor, Attributes, FactorWish, SecondFactors } from '../domain/sign-in.ts';
 import type { Result } from '../domain/result.ts';
-import type { SecondFactor } from '../domain/sign-in.ts';
 import type { Instant } from '../domain/time.ts';
 
 /** A contact that the listener verifies by a code. The value is the attribute's name at the sign-in service. */

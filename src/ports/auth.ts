@@ -1,6 +1,5 @@
-import type { Attributes } from '../domain/account/second-factors.ts';
+import type { SecondFactor, SignInChallenge, Attributes } from '../domain/sign-in.ts';
 import type { Result } from '../domain/result.ts';
-import type { SecondFactor, SignInChallenge } from '../domain/sign-in.ts';
 import type { Instant } from '../domain/time.ts';
 import type { Cancellation, Signal } from './platform.ts';
 

@@ -3,7 +3,7 @@ import { Session } from 'node:inspector/promises';
 import { posix } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { PlayerControls, TogglePlayback } from '../../src/application/playback/player-controls.ts';
-import { UpNextState } from '../../src/application/playback/up-next/up-next-state.ts';
+import { UpNextState } from '../../src/application/playback/up-next-state.ts';
 import { LONG_BOOK, QUIET_MIND, SUBSCRIBER } from '../application/titles.ts';
 import { Harness } from '../harness.ts';
 
@@ -31,7 +31,7 @@ const SIDE_STEPS: Readonly<Record<string, readonly string[]>> = {
   'the history': ['history/listening-history'],
   'the look for a download': ['downloads/downloaded-audio'],
   'the playback lock': ['playback/playback-lock'],
-  'the list Up Next': ['playback/up-next/up-next-state'],
+  'the list Up Next': ['playback/up-next-state'],
   'events of the sound that has started': ['playback/follow-audio'],
 };
 

@@ -2,7 +2,7 @@
 // @vitest-environment happy-dom
 import { describe, expect, test } from 'vitest';
 import { CookieStore } from '../../src/adapters/browser/cookie-store.ts';
-import { SystemClock } from '../../src/adapters/browser/system-clock.ts';
+import { SystemClock } from '../../src/adapters/browser/browser-platform.ts';
 import { HttpContentApi } from '../../src/adapters/http/http-content-api.ts';
 import { chooseAdapters } from '../../src/composition/chosen-adapters.ts';
 import { decodeConfiguration } from '../../src/composition/configuration/configuration.ts';

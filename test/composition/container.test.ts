@@ -13,7 +13,7 @@ import { resolve } from '../../src/composition/register.ts';
 import { FavoritesState } from '../../src/application/favorites/favorites-state.ts';
 import { ListeningTally } from '../../src/application/progress/listening-tally.ts';
 import { NoticesState } from '../../src/application/notices-state.ts';
-import { UpNextState } from '../../src/application/playback/up-next/up-next-state.ts';
+import { UpNextState } from '../../src/application/playback/up-next-state.ts';
 import { PagedList } from '../../src/application/catalogue/lists.ts';
 import { accountServices } from '../../src/application/account/services.ts';
 import { services } from '../../src/application/services.ts';

@@ -8,7 +8,7 @@ import { mirrorMediaControls } from '../../src/composition/reactions/mirror-medi
 import { observed } from '../../src/composition/observed.ts';
 import { DEFAULT_SPEED } from '../../src/domain/playback/player.ts';
 import { milliseconds, seconds } from '../../src/domain/time.ts';
-import { formatTracks } from '../../src/domain/playback/track-list.ts';
+import { formatTracks } from '../../src/domain/playback/track.ts';
 import { LONG_BOOK, SUBSCRIBER } from '../application/titles.ts';
 
 /** Screens that observe the player before the mirror does get each change first. */

@@ -7,7 +7,11 @@ import { MemoryKeyValueStore } from '../../src/adapters/memory/memory-key-value-
 import { MemoryLog } from '../../src/adapters/memory/memory-platform.ts';
 import { PlaybackSettingsState } from '../../src/application/playback/playback-settings-state.ts';
 import { observed } from '../../src/composition/observed.ts';
-import { persistSettings } from '../../src/composition/reactions/persist-settings.ts';
+import {
+  persistOnboarding,
+  persistSettings,
+  storedPlayer,
+} from '../../src/composition/reactions/persist-states.ts';
 import { contentId, authorId, type ContentItem } from '../../src/domain/catalogue/content.ts';
 import { SPEEDS } from '../../src/domain/playback/player.ts';
 import { instant, seconds } from '../../src/domain/time.ts';
@@ -17,8 +21,6 @@ import { TogglePlayback } from '../../src/application/playback/player-controls.t
 import { Harness } from '../harness.ts';
 import { LONG_BOOK, SUBSCRIBER, title } from '../application/titles.ts';
 import { OnboardingState } from '../../src/application/session/onboarding-state.ts';
-import { persistOnboarding } from '../../src/composition/reactions/persist-onboarding.ts';
-import { storedPlayer } from '../../src/composition/reactions/persist-stores.ts';
 import { PLAYER_STORE_DEFAULTS } from '../../src/domain/account/stores.ts';
 
 // Proves APP-43.

@@ -5,7 +5,7 @@ import { CognitoAuth } from '../../src/adapters/cognito/cognito-auth.ts';
 import { UserPool } from '../../src/adapters/cognito/user-pool.ts';
 import { MemoryKeyValueStore } from '../../src/adapters/memory/memory-key-value-store.ts';
 import { MemoryLog } from '../../src/adapters/memory/memory-platform.ts';
-import { SystemClock } from '../../src/adapters/browser/system-clock.ts';
+import { SystemClock } from '../../src/adapters/browser/browser-platform.ts';
 import { CLIENT_ID, PASSWORD, type RunningPool, runPool, USER_POOL_ID } from '../server/pool/harness.ts';
 import { describeAccount } from './session/account.ts';
 

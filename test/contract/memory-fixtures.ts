@@ -10,9 +10,13 @@ import type { DraftsFixture, StudioFixture, UploadsFixture } from './studio/stud
 import { aTitle } from './studio/titles.ts';
 import { FakeAudioOutput } from '../../src/adapters/memory/fake-audio-output.ts';
 import { MemoryAccountApi } from '../../src/adapters/memory/memory-account.ts';
-import { MemoryAnalytics, MemoryMessaging } from '../../src/adapters/memory/memory-services.ts';
+import { MemoryAnalytics, MemoryMessaging, MemoryFeeds } from '../../src/adapters/memory/memory-services.ts';
 import { MemoryAuth } from '../../src/adapters/memory/session/memory-auth.ts';
-import { MemoryBookmarkStore, MemoryHistoryStore } from '../../src/adapters/memory/memory-title-positions.ts';
+import {
+  MemoryPlaybackJournal,
+  MemoryBookmarkStore,
+  MemoryHistoryStore,
+} from '../../src/adapters/memory/memory-stored-positions.ts';
 import { MemoryClock } from '../../src/adapters/memory/memory-clock.ts';
 import {
   MemoryContentApi,
@@ -34,8 +38,6 @@ import {
   MemoryRegistration,
 } from '../../src/adapters/memory/session/memory-registration.ts';
 import { MemoryKeyValueStore } from '../../src/adapters/memory/memory-key-value-store.ts';
-import { MemoryPlaybackJournal } from '../../src/adapters/memory/memory-playback-journal.ts';
-import { MemoryFeeds } from '../../src/adapters/memory/memory-feeds.ts';
 import { MemoryTabs } from '../../src/adapters/memory/memory-tabs.ts';
 import { MemoryUserPool } from '../../src/adapters/memory/session/memory-user-pool.ts';
 import { messageId } from '../../src/domain/messaging.ts';

@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
-import { ConsoleLog } from '../../src/adapters/browser/console-log.ts';
+import { ConsoleLog } from '../../src/adapters/browser/browser-platform.ts';
 import { ResponseCache } from '../../src/adapters/http/response-cache.ts';
 import { MemoryClock } from '../../src/adapters/memory/memory-clock.ts';
 import { MemoryKeyValueStore } from '../../src/adapters/memory/memory-key-value-store.ts';

@@ -6,11 +6,11 @@ import type { SeedUser } from '../../server/pool/index.ts';
 import { CognitoAuth } from '../../src/adapters/cognito/cognito-auth.ts';
 import { CognitoRegistration } from '../../src/adapters/cognito/sign-in/cognito-registration.ts';
 import { HttpContentApi } from '../../src/adapters/http/http-content-api.ts';
-import { HttpFeeds } from '../../src/adapters/http/optional/http-feeds.ts';
+import { HttpFeeds } from '../../src/adapters/http/feeds-and-listening.ts';
 import { ResponseCache } from '../../src/adapters/http/response-cache.ts';
 import { MemoryKeyValueStore } from '../../src/adapters/memory/memory-key-value-store.ts';
 import { MemoryLog } from '../../src/adapters/memory/memory-platform.ts';
-import { SystemClock } from '../../src/adapters/browser/system-clock.ts';
+import { SystemClock } from '../../src/adapters/browser/browser-platform.ts';
 import {
   authorId,
   categoryId,

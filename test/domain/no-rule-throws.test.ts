@@ -32,7 +32,7 @@ import {
   nextValidIndex,
   previousValidIndex,
   trackSource,
-} from '../../src/domain/playback/track-list.ts';
+} from '../../src/domain/playback/track.ts';
 import { isPlanned } from '../../src/domain/analytics.ts';
 import { firstName, isSignedIn, knownListener } from '../../src/domain/account/user.ts';
 import { aPath, aPayload } from '../arbitraries/cache.ts';

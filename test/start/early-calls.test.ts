@@ -1,6 +1,6 @@
 // Proves CAT-68.
 import { describe, expect, test } from 'vitest';
-import { SystemClock } from '../../src/adapters/browser/system-clock.ts';
+import { SystemClock } from '../../src/adapters/browser/browser-platform.ts';
 import { HttpContentApi } from '../../src/adapters/http/http-content-api.ts';
 import { ResponseCache } from '../../src/adapters/http/response-cache.ts';
 import { MemoryClock } from '../../src/adapters/memory/memory-clock.ts';

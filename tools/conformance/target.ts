@@ -1,4 +1,4 @@
-import { SystemClock } from '../../src/adapters/browser/system-clock.ts';
+import { SystemClock } from '../../src/adapters/browser/browser-platform.ts';
 import { CognitoAccount } from '../../src/adapters/cognito/account/cognito-account.ts';
 import { CognitoAuth } from '../../src/adapters/cognito/cognito-auth.ts';
 import { UserPool, type CognitoConfig } from '../../src/adapters/cognito/user-pool.ts';

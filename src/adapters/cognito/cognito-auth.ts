@@ -1,8 +1,7 @@
-import type { Attributes } from '../../domain/account/second-factors.ts';
+import type { SecondFactor, Attributes } from '../../domain/sign-in.ts';
 import type { Auth, AuthFailure, Session, SignInStep } from '../../ports/auth.ts';
 import type { Clock, Log, Cancellation, Signal, KeyValueStore } from '../../ports/platform.ts';
 import { failed, type Result } from '../../domain/result.ts';
-import type { SecondFactor } from '../../domain/sign-in.ts';
 import { milliseconds } from '../../domain/time.ts';
 import type { Locks } from './session/session-renewal.ts';
 import { retried, within } from './within.ts';

@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-
 import type { AuthFailure } from '../../ports/auth.ts';
 import { MESSAGES } from './messages.ts';
 
@@ -126,4 +125,13 @@ export const isTokenRefused = (error: unknown): boolean => {
   return (
     saysInvalid(read) || (read.code === 'NotAuthorizedException' && !/password/iu.test(read.message ?? ''))
   );
+};
+
+/** Parses untrusted text as JSON. Returns null for null and for invalid JSON. */
+export const parsedJson = (text: string | null): unknown => {
+  try {
+    return text === null ? null : JSON.parse(text);
+  } catch {
+    return null;
+  }
 };

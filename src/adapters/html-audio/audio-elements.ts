@@ -1,5 +1,7 @@
 import { Subject } from 'rxjs';
 import { isElsewhere } from './remote-devices.ts';
+import type { PlayRefusal } from '../../ports/audio-output.ts';
+import type { Clock } from '../../ports/platform.ts';
 
 /**
  * Two audio elements: one plays, and a silent one preloads the next source. They swap roles. The element that stops
@@ -97,3 +99,74 @@ export const empty = (element: HTMLAudioElement): void => {
   element.removeAttribute('src');
   element.load();
 };
+
+// The codes of a media element's error, as the HTML standard numbers them.
+const ABORTED = 1;
+const NETWORK = 2;
+const DECODE = 3;
+
+/**
+ * Returns why a source failed; null if the load was aborted on request. Browsers report every refusal before the first
+ * byte (401, 403, 404, HTML …) as "not supported".
+ *
+ * @param hasStarted true if a part of the source had arrived
+ */
+export const failureReason = (
+  error: MediaError | null,
+  hasStarted: boolean,
+): 'network' | 'unplayable' | null => {
+  if (error === null || error.code === ABORTED) return null;
+  if (error.code === NETWORK) return 'network';
+  return hasStarted && error.code !== DECODE ? 'network' : 'unplayable';
+};
+
+/** Returns why the browser did not play. */
+export const playRefusal = (error: unknown): PlayRefusal => {
+  const name = error instanceof Error ? error.name : '';
+  if (name === 'NotAllowedError') return { kind: 'denied' };
+  return { kind: name === 'AbortError' ? 'superseded' : 'failed' };
+};
+
+/** Milliseconds. A look that follows the last one sooner than this is ignored. */
+const LEAST_TIME = 200;
+
+/** Seconds. A position may be read a little late, so it may be this much further than expected. */
+const TOLERANCE = 0.25;
+
+/** So many steps in a row mean a sound. A single step may be a correction by the browser. */
+const STEPS_OF_A_SOUND = 2;
+
+/** Finds out if the position of an element moves at about the speed of the sound (PLAY-94). */
+export class PositionWatch {
+  /** True if the position has moved on between the last two looks. */
+  hasMoved = false;
+  private position = Number.NaN;
+  private at = 0;
+  private steps = 0;
+
+  constructor(private readonly clock: Clock) {}
+
+  /** True if the position has moved on several times in a row. */
+  get isMoving(): boolean {
+    return this.steps >= STEPS_OF_A_SOUND;
+  }
+
+  look({ currentTime, playbackRate, paused, seeking, ended }: HTMLAudioElement): void {
+    const now = this.clock.elapsed();
+    const passed = now - this.at;
+    const canSound = !paused && !seeking && !ended;
+    this.hasMoved = false;
+    if (canSound && passed < LEAST_TIME) return;
+    const expected = (passed / 1000) * playbackRate;
+    const moved = currentTime - this.position;
+    this.hasMoved = canSound && moved >= expected / 2 && moved <= expected + TOLERANCE;
+    this.steps = this.hasMoved ? this.steps + 1 : 0;
+    this.position = currentTime;
+    this.at = now;
+  }
+
+  reset(): void {
+    this.steps = 0;
+    this.position = Number.NaN;
+  }
+}

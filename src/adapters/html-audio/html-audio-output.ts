@@ -12,10 +12,8 @@ import {
   type PlayRefusal,
 } from '../../ports/audio-output.ts';
 import type { Clock, Subscription } from '../../ports/platform.ts';
-import { failureReason, playRefusal } from './media-faults.ts';
-import { PositionWatch } from './position-watch.ts';
+import { empty, AudioElements, failureReason, playRefusal, PositionWatch } from './audio-elements.ts';
 import { canPlayElsewhere, RemoteDevices } from './remote-devices.ts';
-import { empty, AudioElements } from './audio-elements.ts';
 
 type Load = {
   readonly id: LoadId;

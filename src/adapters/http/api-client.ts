@@ -6,7 +6,7 @@ import type { ApiResult } from '../../ports/content-api.ts';
 import type { Query } from './first-calls.ts';
 import type { ResponseCache } from './response-cache.ts';
 import type { ApiCall, Transport, JsonResponse } from './transport.ts';
-import type { Decoder } from './wire/decoded.ts';
+import type { Decoder } from './wire/lists.ts';
 
 type SharedCall = {
   readonly response: Promise<ApiResult<JsonResponse>>;

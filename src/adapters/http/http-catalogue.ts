@@ -36,8 +36,16 @@ import {
   readSeries,
   readTopic,
 } from './wire/content-item.ts';
-import { decodedOnce, decoder, type Decoder } from './wire/decoded.ts';
-import { entryOf, type ReadEntry, readList, readOffered, resultsOf } from './wire/lists.ts';
+import {
+  entryOf,
+  type ReadEntry,
+  readList,
+  readOffered,
+  resultsOf,
+  decodedOnce,
+  decoder,
+  type Decoder,
+} from './wire/lists.ts';
 import { requiredWords, wireId } from './wire/scalars.ts';
 
 /** Lists, titles and search over HTTP (CAT-17 to CAT-21). */

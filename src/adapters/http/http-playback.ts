@@ -10,7 +10,7 @@ import type { ApiClient } from './api-client.ts';
 import { apiPath, type ApiPath, resolveMediaUrl } from './api-path.ts';
 import { FIRST_CALLS } from './first-calls.ts';
 import { decodeItemPage, readContentType } from './wire/content-item.ts';
-import { decoder, malformed, type Decoder } from './wire/decoded.ts';
+import { decoder, malformed, type Decoder } from './wire/lists.ts';
 import {
   bound,
   flag,

@@ -9,7 +9,7 @@ import type { ApiClient } from './api-client.ts';
 import { apiPath } from './api-path.ts';
 import { FIRST_CALLS, pageParams } from './first-calls.ts';
 import { decodeItemPage } from './wire/content-item.ts';
-import { decoder, type Decoder } from './wire/decoded.ts';
+import { decoder, type Decoder } from './wire/lists.ts';
 import { flag, logUnreadFields, optionalText, text, wireId } from './wire/scalars.ts';
 
 /** The listener's own record over HTTP (ACC-10). */

@@ -4,9 +4,8 @@ import type { Auth, Session, SessionFailure } from '../../ports/auth.ts';
 import type { Clock, Cancellation } from '../../ports/platform.ts';
 import type { ApiResult, ApiFailure, Departure } from '../../ports/content-api.ts';
 import type { ApiPath } from './api-path.ts';
-import { CallLimit } from './call-limit.ts';
+import { CallLimit, pauseBeforeRetry, RETRY_WINDOW, type FailedAttempt } from './limits-and-retries.ts';
 import { CONTENT_TYPE, queryOf, sessionHeaders, type Params } from './first-calls.ts';
-import { pauseBeforeRetry, RETRY_WINDOW, type FailedAttempt } from './retry-policy.ts';
 
 export type ApiCall = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';

@@ -1,13 +1,13 @@
 import {
+  type SecondFactor,
   type Attributes,
   type FactorWish,
   SECOND_FACTORS,
   type SecondFactors,
   updatableAttributes,
-} from '../../domain/account/second-factors.ts';
+} from '../../domain/sign-in.ts';
 import { PAGE_SIZES } from '../../domain/catalogue/limits.ts';
 import { failed, ok, type Result } from '../../domain/result.ts';
-import type { SecondFactor } from '../../domain/sign-in.ts';
 import type {
   AccountApi,
   AccountFailure,

@@ -15,8 +15,7 @@ import { PAGE_SIZES, QUICK_LISTEN_LIMIT } from '../../domain/catalogue/limits.ts
 import { failed, ok, type Result } from '../../domain/result.ts';
 import type { Cancellation } from '../../ports/platform.ts';
 import type { ApiFailure, Catalogue, ContentGroup, PageKey } from '../../ports/content-api.ts';
-import { pageOf, type MemoryContent } from './memory-content.ts';
-import type { MemoryFaults } from './memory-faults.ts';
+import { pageOf, type MemoryContent, type MemoryFaults } from './memory-content.ts';
 
 const found = <Value>(value: Value | null | undefined): Result<Value, ApiFailure> =>
   value === null || value === undefined ? failed({ kind: 'not-found' }) : ok(value);

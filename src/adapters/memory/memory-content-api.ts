@@ -12,8 +12,7 @@ import type {
   ContentCache,
 } from '../../ports/content-api.ts';
 import { MemoryCatalogue } from './memory-catalogue.ts';
-import { MemoryContent, type MemoryContentSeed, pageOf } from './memory-content.ts';
-import { MemoryFaults } from './memory-faults.ts';
+import { MemoryContent, type MemoryContentSeed, pageOf, MemoryFaults } from './memory-content.ts';
 import { type ContentId, type AuthorId, ContentType } from '../../domain/catalogue/content.ts';
 import { PAGE_SIZES } from '../../domain/catalogue/limits.ts';
 import type { PlaybackReport, RoyaltyReport } from '../../domain/progress/reports.ts';

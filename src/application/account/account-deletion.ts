@@ -7,7 +7,7 @@ import { StoredDownloads } from '../downloads/stored-downloads.ts';
 import type { Result } from '../../domain/result.ts';
 import type { AccountApi, AccountFailure } from '../../ports/account.ts';
 import type { Auth } from '../../ports/auth.ts';
-import { UpNextState } from '../playback/up-next/up-next-state.ts';
+import { UpNextState } from '../playback/up-next-state.ts';
 import { SignOut } from '../session/sign-out.ts';
 import { UserState } from '../session/user-state.ts';
 

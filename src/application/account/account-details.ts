@@ -1,13 +1,13 @@
 import type { AccountFailure, AccountApi, SignInDetails, Contact } from '../../ports/account.ts';
 import type { BookmarkStore } from '../../ports/stored-positions.ts';
 import type { ApiFailure, UserApi } from '../../ports/content-api.ts';
-import { MESSAGES } from '../messages.ts';
+import { MESSAGES } from '../notices-state.ts';
 import { type Result, failed, ok } from '../../domain/result.ts';
 import { AccountState } from './account-state.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 import type { Log } from '../../ports/platform.ts';
 import { UserState } from '../session/user-state.ts';
-import { turnedOff, wishesFor } from '../../domain/account/second-factors.ts';
+import { turnedOff, wishesFor } from '../../domain/sign-in.ts';
 
 /** The failure that the account page shows when the provider did not save a change. */
 const saveFailure = ({ kind }: ApiFailure): AccountFailure => {

@@ -1,15 +1,15 @@
 import { failed, ok, type Result } from '../../domain/result.ts';
 import {
+  type SecondFactor,
   DEFAULT_TOTP_DEVICE,
   preferring,
   type SecondFactors,
   turnedOff,
   turnedOn,
   wishesFor,
-} from '../../domain/account/second-factors.ts';
-import type { SecondFactor } from '../../domain/sign-in.ts';
+} from '../../domain/sign-in.ts';
 import type { AccountApi, AccountFailure } from '../../ports/account.ts';
-import { MESSAGES } from '../messages.ts';
+import { MESSAGES } from '../notices-state.ts';
 import { AccountState } from './account-state.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 import type { Auth, AuthFailure } from '../../ports/auth.ts';

@@ -6,7 +6,7 @@ import type {
   DevicePage,
   SignInDetails,
 } from '../../ports/account.ts';
-import type { SecondFactors } from '../../domain/account/second-factors.ts';
+import type { SecondFactors } from '../../domain/sign-in.ts';
 
 type Phase = 'loading' | 'loaded' | 'failed';
 

@@ -27,8 +27,7 @@ import type {
 } from '../../ports/content-api.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 import { ok } from '../../domain/result.ts';
-import { formatTracks, trackSource } from '../../domain/playback/track-list.ts';
-import type { Track } from '../../domain/playback/track.ts';
+import { type Track, formatTracks, trackSource } from '../../domain/playback/track.ts';
 import { askArranged, type ListSource, type OpenedList, Lists } from './lists.ts';
 
 /** The parts of home, each with its own request. */

@@ -1,5 +1,5 @@
 import { type ContentItem, ContentType } from '../../domain/catalogue/content.ts';
-import { formatTracks } from '../../domain/playback/track-list.ts';
+import { formatTracks } from '../../domain/playback/track.ts';
 import type { Catalogue } from '../../ports/content-api.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 import { FinishedState } from '../progress/finished-state.ts';

@@ -1,10 +1,8 @@
 import type { ContentItem, ContentId } from '../../domain/catalogue/content.ts';
 import type { Clock } from '../../ports/platform.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
-import { MESSAGES } from '../messages.ts';
-import { NoticesState } from '../notices-state.ts';
-import { DOWNLOAD_MESSAGES } from './download-messages.ts';
-import { DownloadsState } from './downloads-state.ts';
+import { NoticesState, MESSAGES } from '../notices-state.ts';
+import { DownloadsState, DOWNLOAD_MESSAGES } from './downloads-state.ts';
 import { DownloadedFiles } from './downloaded-files.ts';
 import { type DownloadTrack, tracksOf, withTrackStates } from '../../domain/downloads/download.ts';
 import {
@@ -13,7 +11,7 @@ import {
   WHOLE,
   type DownloadSelection,
 } from '../../domain/downloads/selection.ts';
-import { formatTracks } from '../../domain/playback/track-list.ts';
+import { formatTracks } from '../../domain/playback/track.ts';
 import { DecideToPlay } from '../playback/play-audio.ts';
 import { LoadPlayback, type TitleParts } from '../playback/load-playback.ts';
 import { StoredDownloads } from './stored-downloads.ts';

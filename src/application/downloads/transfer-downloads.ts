@@ -17,9 +17,8 @@ import type { TrackId } from '../../domain/playback/track.ts';
 import { milliseconds } from '../../domain/time.ts';
 import type { UserId } from '../../domain/account/user.ts';
 import { NoticesState } from '../notices-state.ts';
-import { DOWNLOAD_MESSAGES } from './download-messages.ts';
+import { DownloadsState, DOWNLOAD_MESSAGES } from './downloads-state.ts';
 import { DownloadedTranscripts } from './downloaded-transcripts.ts';
-import { DownloadsState } from './downloads-state.ts';
 
 /** A cancellation that its owner triggers. */
 class CancellationSwitch implements Cancellation {

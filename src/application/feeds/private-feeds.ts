@@ -7,7 +7,7 @@ import {
 import { failed, ok, type Result } from '../../domain/result.ts';
 import type { ApiFailure, ApiResult, FeedsApi } from '../../ports/content-api.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
-import { MESSAGES } from '../messages.ts';
+import { MESSAGES } from '../notices-state.ts';
 
 /** Why a feed could not be listed, made or changed; `message` is for the listener. */
 export type FeedFailure = { readonly message: string; readonly field?: 'name' };

@@ -1,4 +1,4 @@
-import { nextValidIndex, previousValidIndex, restartsOnPrevious } from '../../domain/playback/track-list.ts';
+import { nextValidIndex, previousValidIndex, restartsOnPrevious } from '../../domain/playback/track.ts';
 import { seconds } from '../../domain/time.ts';
 import type { Clock } from '../../ports/platform.ts';
 import { SavePosition, ReportPlayback } from '../progress/report-playback.ts';
@@ -6,7 +6,7 @@ import { Seek } from './seek.ts';
 import { StartTrack } from './start-track.ts';
 import { PlayerState } from './player-state.ts';
 import { TogglePlayback } from './player-controls.ts';
-import { UpNext } from './up-next/up-next.ts';
+import { UpNext } from './up-next.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 
 /**

@@ -4,8 +4,13 @@ import {
   type ContentItem,
   type PlaybackRecord,
 } from '../../domain/catalogue/content.ts';
-import { buildPlaylist, formatTracks, trackSource } from '../../domain/playback/track-list.ts';
-import type { Track, TrackId } from '../../domain/playback/track.ts';
+import {
+  type Track,
+  type TrackId,
+  buildPlaylist,
+  formatTracks,
+  trackSource,
+} from '../../domain/playback/track.ts';
 import {
   type ContentPosition,
   ignoreChapter,
@@ -15,7 +20,7 @@ import {
   type NewestPosition,
   type ProviderState,
   type SavedPosition,
-} from '../../domain/progress/position.ts';
+} from '../../domain/progress/progress.ts';
 import { reportedPosition } from '../../domain/progress/report-fate.ts';
 import { failed, ok } from '../../domain/result.ts';
 import { type Instant, milliseconds, seconds } from '../../domain/time.ts';
@@ -27,7 +32,7 @@ import { PagedList } from '../catalogue/lists.ts';
 import { DownloadsState } from '../downloads/downloads-state.ts';
 import { PlayerState } from './player-state.ts';
 import { SavePosition } from '../progress/report-playback.ts';
-import { type DatedTrackPosition, startOfNextTrack } from '../progress/track-position.ts';
+import { type DatedTrackPosition, startOfNextTrack } from '../progress/listening-tally.ts';
 import { UserState } from '../session/user-state.ts';
 
 /**

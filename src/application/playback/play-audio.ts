@@ -1,9 +1,8 @@
 import { type ContentItem, type PlaybackRecord, showOf } from '../../domain/catalogue/content.ts';
 import { decidePlay, type PlayDecision } from '../../domain/entitlement/play-decision.ts';
-import { asSpeed, type Speed } from '../../domain/playback/player.ts';
+import { asSpeed, type Speed, startAfterSkip } from '../../domain/playback/player.ts';
 import { isSpeedElsewhere, rewindAfter } from '../../domain/playback/rewind.ts';
 import { type LinkedPosition, linkedTrackPosition } from '../../domain/playback/share-link.ts';
-import { startAfterSkip } from '../../domain/playback/skips.ts';
 import type { Track, TrackId } from '../../domain/playback/track.ts';
 import { milliseconds, seconds } from '../../domain/time.ts';
 import type { Clock, Log } from '../../ports/platform.ts';
@@ -11,21 +10,20 @@ import { type Inject, PORTS } from '../../ports/tokens.ts';
 import { FollowMembership } from '../entitlement/follow-membership.ts';
 import { OfferSubscription } from '../entitlement/offer-subscription.ts';
 import { FavoritesState } from '../favorites/favorites-state.ts';
-import { MESSAGES } from '../messages.ts';
-import { NoticesState } from '../notices-state.ts';
+import { NoticesState, MESSAGES } from '../notices-state.ts';
 import { type FoundPosition, type LoadedPlayback, LoadPlayback } from './load-playback.ts';
 import { NewestTitle } from './newest-title.ts';
 import { PlaybackSettingsState } from './playback-settings-state.ts';
 import { PlayerState } from './player-state.ts';
 import { StartTrack } from './start-track.ts';
-import { UpNextState } from './up-next/up-next-state.ts';
+import { UpNextState } from './up-next-state.ts';
 import { ReportPlayback, SavePosition } from '../progress/report-playback.ts';
 import {
   type DatedTrackPosition,
   isAtEnd,
   startOfNextTrack,
   type TrackPosition,
-} from '../progress/track-position.ts';
+} from '../progress/listening-tally.ts';
 import { RefreshUser } from '../session/refresh-user.ts';
 import { UserState } from '../session/user-state.ts';
 

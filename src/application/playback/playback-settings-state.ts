@@ -1,6 +1,5 @@
 import type { ContentId } from '../../domain/catalogue/content.ts';
-import { NO_SKIPS, type Skips } from '../../domain/playback/skips.ts';
-import type { Speed } from '../../domain/playback/player.ts';
+import { type Speed, NO_SKIPS, type Skips } from '../../domain/playback/player.ts';
 import type { Instant } from '../../domain/time.ts';
 
 /** The speed that the listener chose for a title, and when. */

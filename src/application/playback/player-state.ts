@@ -15,14 +15,15 @@ import {
   seeked,
   type Speed,
   speedChosen,
+  NO_SKIPS,
+  type Skips,
+  startAfterSkip,
 } from '../../domain/playback/player.ts';
 import { seconds, type Instant, type Milliseconds, type Seconds } from '../../domain/time.ts';
 import type { PlayerStore } from '../../domain/account/stores.ts';
-import type { Track } from '../../domain/playback/track.ts';
-import { updatedItem, updatedTracks } from '../../domain/playback/track-list.ts';
+import { type Track, updatedItem, updatedTracks } from '../../domain/playback/track.ts';
 import { NOBODY, type UserId } from '../../domain/account/user.ts';
-import { NO_SKIPS, type Skips, startAfterSkip } from '../../domain/playback/skips.ts';
-import { isAtEnd, type DatedTrackPosition, type TrackPosition } from '../progress/track-position.ts';
+import { isAtEnd, type DatedTrackPosition, type TrackPosition } from '../progress/listening-tally.ts';
 import { NO_SLEEP, sleepMinutesLeft, type SleepTimer } from '../../domain/playback/sleep.ts';
 import type { DeviceState, LoadId } from '../../ports/audio-output.ts';
 

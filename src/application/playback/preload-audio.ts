@@ -1,16 +1,21 @@
 import type { ContentItem } from '../../domain/catalogue/content.ts';
 import { decidePlay } from '../../domain/entitlement/play-decision.ts';
-import { isEndNear, trackToPreload, buildPlaylist, formatTracks } from '../../domain/playback/track-list.ts';
-import { endBeforeSkip } from '../../domain/playback/skips.ts';
-import type { Track } from '../../domain/playback/track.ts';
+import {
+  type Track,
+  isEndNear,
+  trackToPreload,
+  buildPlaylist,
+  formatTracks,
+} from '../../domain/playback/track.ts';
+import { endBeforeSkip } from '../../domain/playback/player.ts';
 import { keyOf } from '../../domain/playback/up-next.ts';
 import type { AudioOutput } from '../../ports/audio-output.ts';
 import type { Clock } from '../../ports/platform.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 import { PlayerState } from './player-state.ts';
 import { AudioAddresses } from './start-track.ts';
-import { UpNextState } from './up-next/up-next-state.ts';
-import { UpNext } from './up-next/up-next.ts';
+import { UpNextState } from './up-next-state.ts';
+import { UpNext } from './up-next.ts';
 import { UserState } from '../session/user-state.ts';
 
 /** Preloads what may play next: the title that the listener points at, and the next track (PLAY-58, PLAY-87). */

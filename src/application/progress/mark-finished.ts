@@ -5,9 +5,8 @@ import type { Track } from '../../domain/playback/track.ts';
 import { asSpeed, type Speed } from '../../domain/playback/player.ts';
 import type { ContentCache, PlaybackApi } from '../../ports/content-api.ts';
 import type { Log } from '../../ports/platform.ts';
-import { MESSAGES } from '../messages.ts';
+import { NoticesState, MESSAGES } from '../notices-state.ts';
 import { FinishedState } from './finished-state.ts';
-import { NoticesState } from '../notices-state.ts';
 import { PlayerState } from '../playback/player-state.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 

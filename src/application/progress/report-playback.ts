@@ -9,7 +9,7 @@ import {
   type PageId,
   type ProviderState,
   type SavedPosition,
-} from '../../domain/progress/position.ts';
+} from '../../domain/progress/progress.ts';
 import {
   playbackReport,
   REPORT_THRESHOLD,

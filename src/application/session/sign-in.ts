@@ -3,9 +3,8 @@ import type { ApiFailure, UserApi, ContentCache } from '../../ports/content-api.
 import type { Clock, Log, Cancellation, KeyValueStore } from '../../ports/platform.ts';
 import { OnboardingState } from './onboarding-state.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
-import type { Attributes } from '../../domain/account/second-factors.ts';
+import type { SecondFactor, Attributes } from '../../domain/sign-in.ts';
 import { ok, type Result } from '../../domain/result.ts';
-import type { SecondFactor } from '../../domain/sign-in.ts';
 import type { Auth, AuthFailure, SignInStep } from '../../ports/auth.ts';
 import { RefreshUser } from './refresh-user.ts';
 import { UserState } from './user-state.ts';

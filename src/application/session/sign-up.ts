@@ -2,7 +2,7 @@ import { failed, ok, type Result } from '../../domain/result.ts';
 import type { AuthFailure, SignInStep, Registration } from '../../ports/auth.ts';
 import type { UserApi } from '../../ports/content-api.ts';
 import type { Cancellation } from '../../ports/platform.ts';
-import { MESSAGES } from '../messages.ts';
+import { MESSAGES } from '../notices-state.ts';
 import { SignIn, RegisterAccount } from './sign-in.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 

@@ -10,8 +10,7 @@ import {
 } from '../../domain/studio/fields.ts';
 import type { CollectionMember, TitleDetail, TranscriptPart } from '../../domain/studio/title.ts';
 import type { LocalFile, StudioApi, StudioFailure, TitleEdit, Drafts } from '../../ports/studio-api.ts';
-import { sentenceOf, type StudioNoticesState } from './notices.ts';
-import type { SessionState } from './session.ts';
+import { type SessionState, sentenceOf, type StudioNoticesState } from './session.ts';
 import type { EditorState } from './editor-state.ts';
 
 /** The largest PDF that the provider accepts, in bytes. */

@@ -13,7 +13,7 @@ import type { ContentId } from '../../domain/catalogue/content.ts';
 import { failed, ok, type Result } from '../../domain/result.ts';
 import type { Instant } from '../../domain/time.ts';
 import type { StudioResult, PeopleApi } from '../../ports/studio-api.ts';
-import { sentenceOf, type StudioNoticesState } from './notices.ts';
+import { sentenceOf, type StudioNoticesState } from './session.ts';
 import type { Month, Statement } from '../../domain/studio/statements.ts';
 
 /** The members that were found, the one that is open, and what was changed (STU-31). */

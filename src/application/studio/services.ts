@@ -9,10 +9,9 @@ import type {
 } from './titles.ts';
 import type { EditTitle } from './edit-title.ts';
 import type { EditorState } from './editor-state.ts';
-import type { StudioNoticesState } from './notices.ts';
+import type { OpenStudio, SessionState, StudioNoticesState } from './session.ts';
 import type { ManageSubjects, SubjectsState } from './subjects.ts';
 import type { LoadStatement, StatementState, ManageMembers, MembersState } from './members.ts';
-import type { OpenStudio, SessionState } from './session.ts';
 import type { FeedsState, ManageFeeds, FollowImports, ImportsState } from './sources.ts';
 import type { SendFiles, UploadsState } from './uploads.ts';
 

@@ -9,7 +9,7 @@ import type {
 import { milliseconds } from '../../domain/time.ts';
 import type { Clock } from '../../ports/platform.ts';
 import type { LocalFile, StudioApi, StudioResult } from '../../ports/studio-api.ts';
-import { sentenceOf, type StudioNoticesState, quoted } from './notices.ts';
+import { sentenceOf, type StudioNoticesState, quoted } from './session.ts';
 import { failed, ok, type Result } from '../../domain/result.ts';
 
 /** The folders, their imports, and the reports that somebody has opened. */

@@ -2,7 +2,7 @@ import { type ContentId, authorId, contentId } from '../../domain/catalogue/cont
 import { MERGED_TABLES, type SubjectId, type SubjectTable } from '../../domain/studio/sources.ts';
 import { failed, ok, type Result } from '../../domain/result.ts';
 import type { StudioApi, StudioFailure } from '../../ports/studio-api.ts';
-import { quoted, sentenceOf, type StudioNoticesState } from './notices.ts';
+import { quoted, sentenceOf, type StudioNoticesState } from './session.ts';
 
 /** The lists that have an order of their own. */
 export type OrderedList = SubjectTable | 'collections';

@@ -1,9 +1,14 @@
 import { type ContentId, ContentType } from '../../domain/catalogue/content.ts';
-import { FIRST_QUERY, type TitleQuery, type TitleRow } from '../../domain/studio/title.ts';
+import {
+  FIRST_QUERY,
+  type TitleQuery,
+  type TitleRow,
+  type CalendarEvent,
+  calendarEvents,
+} from '../../domain/studio/title.ts';
 import type { StudioApi, StudioFailure } from '../../ports/studio-api.ts';
-import { sentenceOf, type StudioNoticesState } from './notices.ts';
+import { sentenceOf, type StudioNoticesState } from './session.ts';
 import { failed, ok, type Result } from '../../domain/result.ts';
-import { type CalendarEvent, calendarEvents } from '../../domain/studio/calendar.ts';
 import type { Instant } from '../../domain/time.ts';
 
 /** How many rows one call loads. */

@@ -1,8 +1,7 @@
 import { compareShallow, reaction } from 'mobx';
 import * as v from 'valibot';
-import { MESSAGES } from '../../application/messages.ts';
-import type { NoticesState } from '../../application/notices-state.ts';
-import type { UpNextState } from '../../application/playback/up-next/up-next-state.ts';
+import { type NoticesState, MESSAGES } from '../../application/notices-state.ts';
+import type { UpNextState } from '../../application/playback/up-next-state.ts';
 import type { UserState } from '../../application/session/user-state.ts';
 import { NOBODY, type UserId } from '../../domain/account/user.ts';
 import { trackId } from '../../domain/playback/track.ts';

@@ -1,7 +1,6 @@
-import { ConsoleLog } from '../../adapters/browser/console-log.ts';
+import { SystemClock, ConsoleLog } from '../../adapters/browser/browser-platform.ts';
 import { LocalStorageStore } from '../../adapters/browser/local-storage-store.ts';
 import { SessionDrafts } from '../../adapters/browser/session-drafts.ts';
-import { SystemClock } from '../../adapters/browser/system-clock.ts';
 import { whenIdle } from '../../adapters/browser/scheduling.ts';
 import { mediaUrlFrom } from '../../adapters/http/api-path.ts';
 import { ResponseCache } from '../../adapters/http/response-cache.ts';

@@ -9,7 +9,7 @@ import {
 import { EditTitle } from '../../application/studio/edit-title.ts';
 import { EditorState } from '../../application/studio/editor-state.ts';
 import { ManageSubjects, SubjectsState } from '../../application/studio/subjects.ts';
-import { StudioNoticesState } from '../../application/studio/notices.ts';
+import { OpenStudio, SessionState, StudioNoticesState } from '../../application/studio/session.ts';
 import {
   LoadStatement,
   StatementState,
@@ -17,7 +17,6 @@ import {
   MembersState,
 } from '../../application/studio/members.ts';
 import type { StudioServices } from '../../application/studio/services.ts';
-import { OpenStudio, SessionState } from '../../application/studio/session.ts';
 import type { Clock } from '../../ports/platform.ts';
 import type { ContentCache } from '../../ports/content-api.ts';
 import type { StudioApi, Uploads, PeopleApi, Drafts } from '../../ports/studio-api.ts';

@@ -42,3 +42,15 @@ export const CAROUSEL = {
 
 /** The value of the client version header. */
 export const CLIENT_VERSION = '1.2.6';
+
+/** How many slides a carousel shows, and how many in narrow windows. */
+export type CarouselRule = {
+  readonly slides: number;
+  readonly narrow: readonly { readonly upToWidth: number; readonly slides: number }[];
+};
+
+/** How many slides a window of this width (CSS pixels) shows (CAT-43). */
+export const slidesInView = (rule: CarouselRule | typeof CAROUSEL, width: number): number => {
+  const narrow = [...rule.narrow].toSorted((one, other) => one.upToWidth - other.upToWidth);
+  return narrow.find(({ upToWidth }) => width <= upToWidth)?.slides ?? rule.slides;
+};

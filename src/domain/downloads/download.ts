@@ -1,8 +1,7 @@
 import type { User, UserId } from '../account/user.ts';
 import type { ContentItem } from '../catalogue/content.ts';
 import { decidePlay } from '../entitlement/play-decision.ts';
-import { formatTracks, updatedItem } from '../playback/track-list.ts';
-import type { Track, TrackId } from '../playback/track.ts';
+import { type Track, type TrackId, formatTracks, updatedItem } from '../playback/track.ts';
 import { type Instant, milliseconds, type Milliseconds } from '../time.ts';
 import { choicesOf, transcriptsOf } from '../transcripts/transcript.ts';
 import type { TranscriptSource } from '../transcripts/transcript-source.ts';

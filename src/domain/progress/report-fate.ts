@@ -8,7 +8,7 @@ import {
   type PossiblePositions,
   type ContentPosition,
   type UnconfirmedPosition,
-} from './position.ts';
+} from './progress.ts';
 import type { PlaybackReport } from './reports.ts';
 import { toSeconds, type Instant } from '../time.ts';
 

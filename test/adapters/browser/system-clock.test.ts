@@ -1,7 +1,7 @@
 // Proves APP-56.
 import { describe, expect, test, vi } from 'vitest';
 
-import { SystemClock } from '../../../src/adapters/browser/system-clock.ts';
+import { SystemClock } from '../../../src/adapters/browser/browser-platform.ts';
 import { MemoryKeyValueStore } from '../../../src/adapters/memory/memory-key-value-store.ts';
 import { instant, milliseconds } from '../../../src/domain/time.ts';
 import { describeClock } from '../../contract/platform/clock.ts';

@@ -1,6 +1,6 @@
 // Proves APP-45.
 import { describe, expect, test } from 'vitest';
-import { SystemClock } from '../../../src/adapters/browser/system-clock.ts';
+import { SystemClock } from '../../../src/adapters/browser/browser-platform.ts';
 import { HttpContentApi } from '../../../src/adapters/http/http-content-api.ts';
 import { ResponseCache } from '../../../src/adapters/http/response-cache.ts';
 import { StoreBesideCache } from '../../../src/adapters/http/response-store.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { HttpContentApi } from '../../../src/adapters/http/http-content-api.ts';
-import { HttpFeeds } from '../../../src/adapters/http/optional/http-feeds.ts';
+import { HttpFeeds, HttpListening } from '../../../src/adapters/http/feeds-and-listening.ts';
 import { ResponseCache } from '../../../src/adapters/http/response-cache.ts';
 import { MemoryClock } from '../../../src/adapters/memory/memory-clock.ts';
 import { MemoryKeyValueStore } from '../../../src/adapters/memory/memory-key-value-store.ts';
@@ -8,7 +8,6 @@ import { MemoryLog } from '../../../src/adapters/memory/memory-platform.ts';
 import { feedId } from '../../../src/domain/feeds/private-feed.ts';
 import { failed, ok } from '../../../src/domain/result.ts';
 import { instant } from '../../../src/domain/time.ts';
-import { HttpListening } from '../../../src/adapters/http/optional/http-listening.ts';
 import { describeListening } from '../../contract/content-api/optional-apis.ts';
 
 const BASE = 'https://api.invalid/api/v2';

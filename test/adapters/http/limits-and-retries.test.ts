@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { CallLimit } from '../../../src/adapters/http/call-limit.ts';
+import { CallLimit, pauseBeforeRetry } from '../../../src/adapters/http/limits-and-retries.ts';
 import { MemoryClock } from '../../../src/adapters/memory/memory-clock.ts';
 import { milliseconds, instant } from '../../../src/domain/time.ts';
-import { pauseBeforeRetry } from '../../../src/adapters/http/retry-policy.ts';
 import type { ApiFailure } from '../../../src/ports/content-api.ts';
 
 // Proves SES-75, SES-76, SES-77.

@@ -10,7 +10,7 @@ import {
   type TransportOptions,
 } from '../../../src/adapters/http/transport.ts';
 import { MemoryClock } from '../../../src/adapters/memory/memory-clock.ts';
-import { SystemClock } from '../../../src/adapters/browser/system-clock.ts';
+import { SystemClock } from '../../../src/adapters/browser/browser-platform.ts';
 import { failed, ok, type Result } from '../../../src/domain/result.ts';
 import { instant } from '../../../src/domain/time.ts';
 import type { Session, SessionFailure } from '../../../src/ports/auth.ts';

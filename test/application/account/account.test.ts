@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { AccountDetails } from '../../../src/application/account/account-details.ts';
 import { AccountDeletion } from '../../../src/application/account/account-deletion.ts';
 import { AccountSecurity } from '../../../src/application/account/account-security.ts';
-import { UpNextState } from '../../../src/application/playback/up-next/up-next-state.ts';
+import { UpNextState } from '../../../src/application/playback/up-next-state.ts';
 import { PlayAudio } from '../../../src/application/playback/play-audio.ts';
 import { RefreshUser } from '../../../src/application/session/refresh-user.ts';
 import { SignIn } from '../../../src/application/session/sign-in.ts';

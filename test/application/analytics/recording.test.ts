@@ -2,12 +2,11 @@
 // ANA-16, ANA-17, ANA-22, ANA-23, ANA-26, ANA-27, ANA-29, ENT-42, ENT-43, MSG-14, MSG-26.
 import { describe, expect, test } from 'vitest';
 import { MemoryKeyValueStore } from '../../../src/adapters/memory/memory-key-value-store.ts';
-import { asksNotToBeTracked } from '../../../src/adapters/browser/do-not-track.ts';
-import { ChoosePrivacy, PrivacyState } from '../../../src/application/analytics/privacy.ts';
+import { asksNotToBeTracked } from '../../../src/adapters/browser/browser-platform.ts';
+import { Usage, ChoosePrivacy, PrivacyState } from '../../../src/application/analytics/usage.ts';
 import { SignUp } from '../../../src/application/session/sign-up.ts';
 import { Messages, MessagesState } from '../../../src/application/messaging/messages.ts';
 import { OfferSubscription } from '../../../src/application/entitlement/offer-subscription.ts';
-import { Usage } from '../../../src/application/analytics/usage.ts';
 import { RefreshUser } from '../../../src/application/session/refresh-user.ts';
 import { SignIn } from '../../../src/application/session/sign-in.ts';
 import { SignOut } from '../../../src/application/session/sign-out.ts';

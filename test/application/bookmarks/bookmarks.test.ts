@@ -1,8 +1,7 @@
 // Proves BOOK-1, BOOK-2, BOOK-8, BOOK-9, BOOK-12, BOOK-14.
 import { describe, expect, test } from 'vitest';
-import { AddBookmark } from '../../../src/application/bookmarks/add-bookmark.ts';
-import { BookmarkList, NOT_SAVED } from '../../../src/application/bookmarks/bookmark-list.ts';
-import { MESSAGES } from '../../../src/application/messages.ts';
+import { BookmarkList, NOT_SAVED, AddBookmark } from '../../../src/application/bookmarks/bookmarks.ts';
+import { MESSAGES } from '../../../src/application/notices-state.ts';
 import { PlayAudio } from '../../../src/application/playback/play-audio.ts';
 import { PlayerControls } from '../../../src/application/playback/player-controls.ts';
 import { Seek } from '../../../src/application/playback/seek.ts';

@@ -2,10 +2,9 @@
 import { describe, expect, test } from 'vitest';
 import { MemoryOfflineApp } from '../../../src/adapters/memory/memory-platform.ts';
 import { DownloadAudio } from '../../../src/application/downloads/download-audio.ts';
-import { DOWNLOAD_MESSAGES } from '../../../src/application/downloads/download-messages.ts';
+import { DownloadsState, DOWNLOAD_MESSAGES } from '../../../src/application/downloads/downloads-state.ts';
 import { coverName, DownloadedFiles } from '../../../src/application/downloads/downloaded-files.ts';
 import { FollowDownloads } from '../../../src/application/downloads/follow-downloads.ts';
-import { DownloadsState } from '../../../src/application/downloads/downloads-state.ts';
 import { StoredDownloads } from '../../../src/application/downloads/stored-downloads.ts';
 import { PlayerControls } from '../../../src/application/playback/player-controls.ts';
 import { RefreshUser } from '../../../src/application/session/refresh-user.ts';

@@ -1,9 +1,8 @@
 // Proves DOWN-11.
 import { describe, expect, test } from 'vitest';
 import { DownloadAudio } from '../../../src/application/downloads/download-audio.ts';
-import { DOWNLOAD_MESSAGES } from '../../../src/application/downloads/download-messages.ts';
+import { DownloadsState, DOWNLOAD_MESSAGES } from '../../../src/application/downloads/downloads-state.ts';
 import { DownloadedAudio } from '../../../src/application/downloads/downloaded-audio.ts';
-import { DownloadsState } from '../../../src/application/downloads/downloads-state.ts';
 import { PlayerControls, TogglePlayback } from '../../../src/application/playback/player-controls.ts';
 import { DownloadedFiles } from '../../../src/application/downloads/downloaded-files.ts';
 import { ChangeTrack } from '../../../src/application/playback/change-track.ts';

@@ -1,6 +1,6 @@
 // Proves ENT-30, ENT-31, ENT-32, ENT-33.
 import { describe, expect, test } from 'vitest';
-import { MESSAGES } from '../../../src/application/messages.ts';
+import { MESSAGES } from '../../../src/application/notices-state.ts';
 import { OfferSubscription } from '../../../src/application/entitlement/offer-subscription.ts';
 import { PlayerControls } from '../../../src/application/playback/player-controls.ts';
 import { SignIn } from '../../../src/application/session/sign-in.ts';

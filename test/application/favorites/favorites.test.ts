@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { FavoriteToggle } from '../../../src/application/favorites/favorite-toggle.ts';
 import { FavoritesState } from '../../../src/application/favorites/favorites-state.ts';
-import { MESSAGES } from '../../../src/application/messages.ts';
+import { MESSAGES } from '../../../src/application/notices-state.ts';
 import { SignOut } from '../../../src/application/session/sign-out.ts';
 import { type Author, authorId } from '../../../src/domain/catalogue/content.ts';
 import { ok } from '../../../src/domain/result.ts';

@@ -8,7 +8,7 @@ import {
   PlaybackSettingsState,
 } from '../../../src/application/playback/playback-settings-state.ts';
 import { PlaybackSettings } from '../../../src/application/playback/playback-settings.ts';
-import { UpNextState } from '../../../src/application/playback/up-next/up-next-state.ts';
+import { UpNextState } from '../../../src/application/playback/up-next-state.ts';
 import { contentId } from '../../../src/domain/catalogue/content.ts';
 import { asSpeed, DEFAULT_SPEED } from '../../../src/domain/playback/player.ts';
 import { instant, seconds } from '../../../src/domain/time.ts';

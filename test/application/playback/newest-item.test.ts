@@ -4,7 +4,7 @@ import { PlayerControls, TogglePlayback } from '../../../src/application/playbac
 import { FavoriteToggle } from '../../../src/application/favorites/favorite-toggle.ts';
 import { NewestTitle } from '../../../src/application/playback/newest-title.ts';
 import { contentId, type ContentItem } from '../../../src/domain/catalogue/content.ts';
-import { formatTracks } from '../../../src/domain/playback/track-list.ts';
+import { formatTracks } from '../../../src/domain/playback/track.ts';
 import { instant, milliseconds, seconds } from '../../../src/domain/time.ts';
 import { DEFAULT_SPEED } from '../../../src/domain/playback/player.ts';
 import { Harness } from '../../harness.ts';

@@ -1,7 +1,7 @@
 // Proves ENT-76, PLAY-28, PLAY-65, PLAY-66, PLAY-67, PLAY-68, PLAY-92, ENT-17.
 import { describe, expect, test, vi } from 'vitest';
 import { ChangeTrack } from '../../../src/application/playback/change-track.ts';
-import { MESSAGES } from '../../../src/application/messages.ts';
+import { MESSAGES } from '../../../src/application/notices-state.ts';
 import { PlayAudio } from '../../../src/application/playback/play-audio.ts';
 import { TogglePlayback } from '../../../src/application/playback/player-controls.ts';
 import { instant, milliseconds, seconds } from '../../../src/domain/time.ts';

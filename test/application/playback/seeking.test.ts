@@ -1,7 +1,7 @@
 // Proves PLAY-42, PLAY-44, PLAY-45, PLAY-121, PLAY-122, PLAY-123 and PLAY-124.
 import { describe, expect, test } from 'vitest';
 import { ChangeTrack } from '../../../src/application/playback/change-track.ts';
-import { LastJumpState } from '../../../src/application/playback/last-jump-state.ts';
+import { LastJumpState } from '../../../src/application/playback/player-offers-state.ts';
 import { PlayAudio } from '../../../src/application/playback/play-audio.ts';
 import { PlaybackSettingsState } from '../../../src/application/playback/playback-settings-state.ts';
 import { PlaybackSettings } from '../../../src/application/playback/playback-settings.ts';

@@ -1,17 +1,17 @@
 // Proves PLAY-80, PLAY-81, PLAY-82, PLAY-83, PLAY-87, PLAY-115.
 import { describe, expect, test } from 'vitest';
-import { MESSAGES } from '../../../src/application/messages.ts';
+import { MESSAGES } from '../../../src/application/notices-state.ts';
 import { ChangeTrack } from '../../../src/application/playback/change-track.ts';
-import { NextVolumeState } from '../../../src/application/playback/next-volume-state.ts';
+import { NextVolumeState } from '../../../src/application/playback/player-offers-state.ts';
 import { PlayAudio } from '../../../src/application/playback/play-audio.ts';
 import { PlayerControls, TogglePlayback } from '../../../src/application/playback/player-controls.ts';
 import { SleepTimer } from '../../../src/application/playback/sleep-timer.ts';
 import { Seek } from '../../../src/application/playback/seek.ts';
-import { UpNext } from '../../../src/application/playback/up-next/up-next.ts';
-import { UpNextState } from '../../../src/application/playback/up-next/up-next-state.ts';
+import { UpNext } from '../../../src/application/playback/up-next.ts';
+import { UpNextState } from '../../../src/application/playback/up-next-state.ts';
 import { contentId, type ContentItem, seriesId } from '../../../src/domain/catalogue/content.ts';
 import { keyOf, UP_NEXT_LIMIT } from '../../../src/domain/playback/up-next.ts';
-import { formatTracks } from '../../../src/domain/playback/track-list.ts';
+import { formatTracks } from '../../../src/domain/playback/track.ts';
 import { instant, milliseconds, seconds } from '../../../src/domain/time.ts';
 import { Harness, type HarnessOptions } from '../../harness.ts';
 import { episodes, FREE_LISTENER, LONG_BOOK, PODCAST, QUIET_MIND, SUBSCRIBER, title } from '../titles.ts';

@@ -5,7 +5,7 @@ import { ResponseCache } from '../../../src/adapters/http/response-cache.ts';
 import { MemoryClock } from '../../../src/adapters/memory/memory-clock.ts';
 import { MemoryKeyValueStore } from '../../../src/adapters/memory/memory-key-value-store.ts';
 import { MemoryLog } from '../../../src/adapters/memory/memory-platform.ts';
-import { MESSAGES } from '../../../src/application/messages.ts';
+import { MESSAGES } from '../../../src/application/notices-state.ts';
 import { DeliverReports } from '../../../src/application/progress/deliver-reports.ts';
 import { FinishedState } from '../../../src/application/progress/finished-state.ts';
 import { draftHolder, ReportPlayback } from '../../../src/application/progress/report-playback.ts';
@@ -13,7 +13,7 @@ import { MarkFinished } from '../../../src/application/progress/mark-finished.ts
 import { WaitingReports } from '../../../src/application/progress/waiting-reports.ts';
 import { contentId, type ContentItem, ContentType } from '../../../src/domain/catalogue/content.ts';
 import { asSpeed, DEFAULT_SPEED } from '../../../src/domain/playback/player.ts';
-import { formatTracks } from '../../../src/domain/playback/track-list.ts';
+import { formatTracks } from '../../../src/domain/playback/track.ts';
 import { ok } from '../../../src/domain/result.ts';
 import { instant, milliseconds, seconds } from '../../../src/domain/time.ts';
 import { Harness } from '../../harness.ts';

@@ -1,6 +1,6 @@
 // Proves SES-65, SES-66, SES-67.
 import { describe, expect, test } from 'vitest';
-import { MESSAGES } from '../../../src/application/messages.ts';
+import { MESSAGES } from '../../../src/application/notices-state.ts';
 import { SignUp } from '../../../src/application/session/sign-up.ts';
 import { SignIn } from '../../../src/application/session/sign-in.ts';
 import { EMAIL, Harness, PASSWORD } from '../../harness.ts';

@@ -1,7 +1,7 @@
 // Proves TEXT-2, TEXT-5, TEXT-8, TEXT-11, TEXT-13, TEXT-63.
 
 import { describe, expect, test, vi } from 'vitest';
-import { AddBookmark } from '../../../src/application/bookmarks/add-bookmark.ts';
+import { AddBookmark } from '../../../src/application/bookmarks/bookmarks.ts';
 import { DownloadAudio } from '../../../src/application/downloads/download-audio.ts';
 import { DownloadedFiles } from '../../../src/application/downloads/downloaded-files.ts';
 import { DownloadedTranscripts } from '../../../src/application/downloads/downloaded-transcripts.ts';
@@ -12,8 +12,7 @@ import { Seek } from '../../../src/application/playback/seek.ts';
 import { Transcripts } from '../../../src/application/transcripts/transcripts.ts';
 import type { ContentItem } from '../../../src/domain/catalogue/content.ts';
 import { asSpeed } from '../../../src/domain/playback/player.ts';
-import { formatTracks } from '../../../src/domain/playback/track-list.ts';
-import type { Track } from '../../../src/domain/playback/track.ts';
+import { type Track, formatTracks } from '../../../src/domain/playback/track.ts';
 import { instant, seconds } from '../../../src/domain/time.ts';
 import type { Transcript } from '../../../src/domain/transcripts/transcript.ts';
 import type { TranscriptSource } from '../../../src/domain/transcripts/transcript-source.ts';

@@ -10,7 +10,7 @@ import type { BROKEN } from './adapters.ts';
 const pathOf = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
 /** Files of `src/ports` that are not ports. */
-const NO_PORTS = ['media-policy.ts', 'signal.ts', 'tokens.ts', 'tsconfig.json'];
+const NO_PORTS = ['tokens.ts', 'tsconfig.json'];
 
 const { module } = await runnerImport<{ readonly BROKEN: typeof BROKEN }>(pathOf('adapters.ts'), {
   configFile: false,
@@ -24,8 +24,9 @@ const SUITES: Readonly<Record<string, readonly string[]>> = {
   'auth.ts': ['auth.ts', 'registration.ts', 'hosted-login.ts'],
   'content-api.ts': ['content-api.ts', 'content-cache.ts', 'optional-apis.ts'],
   'downloads.ts': ['download-files.ts', 'download-list.ts'],
-  'drafts.ts': ['studio-api.ts'],
-  'title-positions.ts': ['bookmark-store.ts', 'history-store.ts'],
+  'platform.ts': ['clock.ts', 'deployment.ts', 'key-value-store.ts', 'log.ts', 'network.ts'],
+  'stored-positions.ts': ['bookmark-store.ts', 'history-store.ts', 'playback-journal.ts'],
+  'studio-api.ts': ['studio-api.ts', 'people-api.ts'],
 };
 
 /** The names of all files in a folder and its subfolders. */

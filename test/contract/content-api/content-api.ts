@@ -1,7 +1,7 @@
 // Proves FAV-16, FAV-17.
 import { describe, expect, test } from 'vitest';
 
-import type { MemoryCall } from '../../../src/adapters/memory/memory-faults.ts';
+import type { MemoryCall } from '../../../src/adapters/memory/memory-content.ts';
 import type { ApiResult, ContentApi } from '../../../src/ports/content-api.ts';
 import { CATALOGUE_CALLS, testCatalogue } from './catalogue.ts';
 import { FAVORITES_CALLS, testFavorites } from './favorites.ts';

@@ -1,7 +1,7 @@
 import { HtmlAudioOutput } from '../../../src/adapters/html-audio/html-audio-output.ts';
 import { IndexedDbStore } from '../../../src/adapters/indexed-db/indexed-db-store.ts';
 import { MemoryLog } from '../../../src/adapters/memory/memory-platform.ts';
-import { SystemClock } from '../../../src/adapters/browser/system-clock.ts';
+import { SystemClock } from '../../../src/adapters/browser/browser-platform.ts';
 import { milliseconds, seconds } from '../../../src/domain/time.ts';
 import type { AudioOutput } from '../../../src/ports/audio-output.ts';
 import { describeAudioOutput, type AudioOutputFixture } from '../playback/audio-output.ts';

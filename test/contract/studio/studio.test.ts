@@ -3,7 +3,7 @@ import { SessionDrafts } from '../../../src/adapters/browser/session-drafts.ts';
 import { contentId, type ContentId } from '../../../src/domain/catalogue/content.ts';
 import { memoryDrafts, memoryStudio, memoryUploads, memoryPeople } from '../memory-fixtures.ts';
 import { describeDrafts, type DraftsFixture, describeStudio, describeUploads } from './studio-api.ts';
-import { SystemClock } from '../../../src/adapters/browser/system-clock.ts';
+import { SystemClock } from '../../../src/adapters/browser/browser-platform.ts';
 import { MemoryLog } from '../../../src/adapters/memory/memory-platform.ts';
 import { HttpPeopleApi } from '../../../src/adapters/studio-http/http-people-api.ts';
 import { ok } from '../../../src/domain/result.ts';

@@ -13,7 +13,7 @@ import {
   turnedOn,
   updatableAttributes,
   wishesFor,
-} from '../../../src/domain/account/second-factors.ts';
+} from '../../../src/domain/sign-in.ts';
 import {
   PERSISTED,
   PLAYER_STORE_DEFAULTS,

@@ -13,7 +13,7 @@ import {
 import { contentId } from '../../../src/domain/catalogue/content.ts';
 import { linkedPositionIn, linkedTrackPosition } from '../../../src/domain/playback/share-link.ts';
 import { isInTitle, storedTitle, trackPoint } from '../../../src/domain/playback/title-position.ts';
-import { formatTracks } from '../../../src/domain/playback/track-list.ts';
+import { formatTracks } from '../../../src/domain/playback/track.ts';
 import { instant, seconds } from '../../../src/domain/time.ts';
 import { aBookmark } from '../../arbitraries/bookmark.ts';
 import { PLAIN_TRACK } from '../../arbitraries/track.ts';

@@ -11,7 +11,7 @@ import {
   topicId,
 } from '../../../src/domain/catalogue/content.ts';
 import { descriptionParts } from '../../../src/domain/catalogue/description-parts.ts';
-import { greeting } from '../../../src/domain/catalogue/greeting.ts';
+import { type Seconds, seconds, greeting } from '../../../src/domain/time.ts';
 import {
   CAROUSEL,
   CLIENT_VERSION,
@@ -22,7 +22,6 @@ import {
   SKIP_STEP,
 } from '../../../src/domain/catalogue/limits.ts';
 import { trackId } from '../../../src/domain/playback/track.ts';
-import { type Seconds, seconds } from '../../../src/domain/time.ts';
 import { aText } from '../../arbitraries/text.ts';
 import { anyNumberOfSeconds, aRunTime } from '../../arbitraries/time.ts';
 import { law } from '../laws.ts';

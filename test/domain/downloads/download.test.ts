@@ -23,8 +23,7 @@ import {
   WHOLE,
 } from '../../../src/domain/downloads/selection.ts';
 import { decidePlay, isTrackValid } from '../../../src/domain/entitlement/play-decision.ts';
-import { formatTracks } from '../../../src/domain/playback/track-list.ts';
-import { trackId } from '../../../src/domain/playback/track.ts';
+import { trackId, formatTracks } from '../../../src/domain/playback/track.ts';
 import { instant, seconds } from '../../../src/domain/time.ts';
 import { episodes, LONG_BOOK, PODCAST } from '../../application/titles.ts';
 import { aContentItem, anEntitlement } from '../../arbitraries/content.ts';

@@ -7,7 +7,7 @@ import {
   reachesSkip,
   type Skips,
   startAfterSkip,
-} from '../../../src/domain/playback/skips.ts';
+} from '../../../src/domain/playback/player.ts';
 import { trackId } from '../../../src/domain/playback/track.ts';
 import { instant, seconds } from '../../../src/domain/time.ts';
 import { aPosition } from '../../arbitraries/time.ts';

@@ -16,7 +16,7 @@ import {
   type Speed,
   speedChosen,
 } from '../../../src/domain/playback/player.ts';
-import { buildPlaylist } from '../../../src/domain/playback/track-list.ts';
+import { type Track, trackId, buildPlaylist } from '../../../src/domain/playback/track.ts';
 import {
   isSleepDue,
   NO_SLEEP,
@@ -27,7 +27,6 @@ import {
   startSleep,
 } from '../../../src/domain/playback/sleep.ts';
 import { instant, milliseconds, seconds } from '../../../src/domain/time.ts';
-import { type Track, trackId } from '../../../src/domain/playback/track.ts';
 import { aSpeed, sleepMinutes } from '../../arbitraries/player.ts';
 import { PLAIN_TRACK } from '../../arbitraries/track.ts';
 import { LAW_RUNS } from '../law-runs.ts';

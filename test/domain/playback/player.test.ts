@@ -18,10 +18,9 @@ import {
   skipped,
   speedChosen,
 } from '../../../src/domain/playback/player.ts';
-import { nextValidIndex, previousValidIndex } from '../../../src/domain/playback/track-list.ts';
+import { type Track, nextValidIndex, previousValidIndex } from '../../../src/domain/playback/track.ts';
 import { SKIP_STEP } from '../../../src/domain/catalogue/limits.ts';
 import { instant, seconds } from '../../../src/domain/time.ts';
-import type { Track } from '../../../src/domain/playback/track.ts';
 import { isTrackValid } from '../../../src/domain/entitlement/play-decision.ts';
 import { aPlayback, aSpeed } from '../../arbitraries/player.ts';
 import { anInstant, anyNumberOfSeconds, aPosition } from '../../arbitraries/time.ts';

@@ -2,13 +2,13 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
+  type Track,
   buildPlaylist,
   nextValidIndex,
   previousValidIndex,
   restartsOnPrevious,
-} from '../../../src/domain/playback/track-list.ts';
+} from '../../../src/domain/playback/track.ts';
 import { instant, seconds } from '../../../src/domain/time.ts';
-import type { Track } from '../../../src/domain/playback/track.ts';
 import { isTrackValid } from '../../../src/domain/entitlement/play-decision.ts';
 import { anInstant, aPosition } from '../../arbitraries/time.ts';
 import { aTrack, aTrackList, PLAIN_TRACK } from '../../arbitraries/track.ts';

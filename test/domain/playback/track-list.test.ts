@@ -10,7 +10,7 @@ import {
   trackSource,
   updatedItem,
   updatedTracks,
-} from '../../../src/domain/playback/track-list.ts';
+} from '../../../src/domain/playback/track.ts';
 import { aChildItem, aContentItem, PLAIN_ITEM } from '../../arbitraries/content.ts';
 import { anInstant } from '../../arbitraries/time.ts';
 import { aUser } from '../../arbitraries/user.ts';

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { SKIP_STEP } from '../../../src/domain/catalogue/limits.ts';
 import { isTrackValid } from '../../../src/domain/entitlement/play-decision.ts';
 import { isJump, isSpeedElsewhere, rewindAfter } from '../../../src/domain/playback/rewind.ts';
-import { trackToPreload } from '../../../src/domain/playback/track-list.ts';
+import { trackId, trackToPreload } from '../../../src/domain/playback/track.ts';
 import {
   asSpeed,
   DEFAULT_SPEED,
@@ -15,7 +15,6 @@ import {
   speedLabel,
   SPEEDS,
 } from '../../../src/domain/playback/player.ts';
-import { trackId } from '../../../src/domain/playback/track.ts';
 import { instant, milliseconds, seconds } from '../../../src/domain/time.ts';
 import { aPlayback, aSpeed } from '../../arbitraries/player.ts';
 import { anInstant, aPosition } from '../../arbitraries/time.ts';

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { contentId } from '../../../src/domain/catalogue/content.ts';
-import { calendarEvents } from '../../../src/domain/studio/calendar.ts';
+import { type TitleRow, calendarEvents } from '../../../src/domain/studio/title.ts';
 import {
   changedFields,
   FIELD_NAMES,
@@ -17,7 +17,6 @@ import {
   withFields,
 } from '../../../src/domain/studio/fields.ts';
 import { memberName } from '../../../src/domain/studio/members.ts';
-import type { TitleRow } from '../../../src/domain/studio/title.ts';
 import { ALWAYS, instant } from '../../../src/domain/time.ts';
 import { aContentItem, PLAIN_ITEM } from '../../arbitraries/content.ts';
 import { anInstant, aWindow } from '../../arbitraries/time.ts';

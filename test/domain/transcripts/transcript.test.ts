@@ -3,7 +3,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { authorId, contentId, ContentType } from '../../../src/domain/catalogue/content.ts';
-import { formatTracks } from '../../../src/domain/playback/track-list.ts';
+import { formatTracks } from '../../../src/domain/playback/track.ts';
 import { seconds } from '../../../src/domain/time.ts';
 import {
   choicesOf,

@@ -14,7 +14,7 @@ import { HttpFavorites } from '../../../src/adapters/http/http-favorites.ts';
 import { HttpPlayback } from '../../../src/adapters/http/http-playback.ts';
 import { HttpUsers } from '../../../src/adapters/http/http-users.ts';
 import { ResponseCache } from '../../../src/adapters/http/response-cache.ts';
-import type { Decoder } from '../../../src/adapters/http/wire/decoded.ts';
+import type { Decoder } from '../../../src/adapters/http/wire/lists.ts';
 import { MemoryLog } from '../../../src/adapters/memory/memory-platform.ts';
 import { failed } from '../../../src/domain/result.ts';
 import type { ApiResult } from '../../../src/ports/content-api.ts';

@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/dom';
 import { describe, expect, test, vi } from 'vitest';
-import { MESSAGES } from '../../../src/application/messages.ts';
+import { MESSAGES } from '../../../src/application/notices-state.ts';
 import { PlaybackSettingsState } from '../../../src/application/playback/playback-settings-state.ts';
 import { aBookmarkOf } from '../../application/stored-positions.ts';
 import { SUBSCRIBER } from '../../application/titles.ts';

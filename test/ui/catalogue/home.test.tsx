@@ -1,7 +1,7 @@
 // Proves CAT-1, CAT-2, CAT-3, CAT-4, CAT-5, CAT-11, CAT-12, CAT-75.
 import { screen, within } from '@testing-library/dom';
 import { describe, expect, test } from 'vitest';
-import { MESSAGES } from '../../../src/application/messages.ts';
+import { MESSAGES } from '../../../src/application/notices-state.ts';
 import {
   authorId,
   categoryId,

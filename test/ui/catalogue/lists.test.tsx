@@ -3,7 +3,7 @@
 import { screen, waitFor, within } from '@testing-library/dom';
 import { describe, expect, test, vi, it } from 'vitest';
 import * as fc from 'fast-check';
-import { MESSAGES } from '../../../src/application/messages.ts';
+import { MESSAGES } from '../../../src/application/notices-state.ts';
 import {
   authorId,
   categoryId,

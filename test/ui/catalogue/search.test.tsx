@@ -1,7 +1,7 @@
 // Proves CAT-28, CAT-29, CAT-33.
 import { screen, waitFor } from '@testing-library/dom';
 import { describe, expect, test } from 'vitest';
-import { MESSAGES } from '../../../src/application/messages.ts';
+import { MESSAGES } from '../../../src/application/notices-state.ts';
 import { contentId } from '../../../src/domain/catalogue/content.ts';
 import { SUBSCRIBER, title } from '../../application/titles.ts';
 import { region, tile } from '../find.ts';

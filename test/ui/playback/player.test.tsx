@@ -1,7 +1,7 @@
 // Proves PLAY-23, PLAY-24, PLAY-75, PLAY-110.
 import { fireEvent, screen, waitFor, within } from '@testing-library/dom';
 import { describe, expect, test } from 'vitest';
-import { MESSAGES } from '../../../src/application/messages.ts';
+import { MESSAGES } from '../../../src/application/notices-state.ts';
 import { authorId } from '../../../src/domain/catalogue/content.ts';
 import { seconds } from '../../../src/domain/time.ts';
 import { LONG_BOOK, QUIET_MIND, SUBSCRIBER } from '../../application/titles.ts';

@@ -2,7 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/dom';
 import { describe, expect, test } from 'vitest';
 import { contentId } from '../../../src/domain/catalogue/content.ts';
-import { UpNextState } from '../../../src/application/playback/up-next/up-next-state.ts';
+import { UpNextState } from '../../../src/application/playback/up-next-state.ts';
 import { upNextKey } from '../../../src/domain/playback/up-next.ts';
 import { instant, seconds } from '../../../src/domain/time.ts';
 import { LONG_BOOK, QUIET_MIND, SUBSCRIBER, title } from '../../application/titles.ts';

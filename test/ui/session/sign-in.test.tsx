@@ -3,7 +3,7 @@ import { screen, waitFor } from '@testing-library/dom';
 import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
 import type { MemoryAccount } from '../../../src/adapters/memory/session/memory-user-pool.ts';
-import { MESSAGES } from '../../../src/application/messages.ts';
+import { MESSAGES } from '../../../src/application/notices-state.ts';
 import { EMAIL, PASSWORD } from '../../harness.ts';
 import { QUIET_MIND, SUBSCRIBER } from '../../application/titles.ts';
 import { region } from '../find.ts';

@@ -1,13 +1,13 @@
 import type { CognitoUser } from 'amazon-cognito-identity-js';
 
 import {
+  type SecondFactor,
   type Attributes,
   type FactorWish,
   updatableAttributes,
-} from '../../../domain/account/second-factors.ts';
+} from '../../../domain/sign-in.ts';
 import { PAGE_SIZES } from '../../../domain/catalogue/limits.ts';
 import { failed, ok, type Result } from '../../../domain/result.ts';
-import type { SecondFactor } from '../../../domain/sign-in.ts';
 import type {
   AccountApi,
   AccountFailure,

@@ -6,7 +6,7 @@ import type { AuthFailure, HostedArrival, HostedLogin } from '../../../ports/aut
 import type { Clock, Log, KeyValueStore } from '../../../ports/platform.ts';
 import type { CognitoAuth, IssuedTokens } from '../cognito-auth.ts';
 import { MESSAGES } from '../messages.ts';
-import { parsedJson } from '../parsed-json.ts';
+import { parsedJson } from '../vendor-errors.ts';
 import { giveUpAfter } from '../within.ts';
 
 type Outcome = Promise<Result<void, AuthFailure>>;

@@ -1,12 +1,6 @@
 import type { CognitoUser, IAuthenticationCallback } from 'amazon-cognito-identity-js';
 import * as v from 'valibot';
 import {
-  type Attributes,
-  DEFAULT_TOTP_DEVICE,
-  updatableAttributes,
-} from '../../../domain/account/second-factors.ts';
-import { failed, ok, type Result } from '../../../domain/result.ts';
-import {
   type SecondFactor,
   SIGNED_OUT,
   signInAfter,
@@ -14,16 +8,19 @@ import {
   type SignInChallenge,
   type SignInEvent,
   type SignInStage,
+  type Attributes,
+  DEFAULT_TOTP_DEVICE,
+  updatableAttributes,
 } from '../../../domain/sign-in.ts';
+import { failed, ok, type Result } from '../../../domain/result.ts';
 import { milliseconds } from '../../../domain/time.ts';
 import type { AuthFailure, SignInStep } from '../../../ports/auth.ts';
 import type { Clock, Log } from '../../../ports/platform.ts';
 import { MESSAGES } from '../messages.ts';
-import { parsedJson } from '../parsed-json.ts';
+import { isChallengeGone, toAuthFailure, parsedJson } from '../vendor-errors.ts';
 import { ScratchStorage } from '../scratch-storage.ts';
 import type { SessionKeeper } from '../session/session-keeper.ts';
 import type { UserPool } from '../user-pool.ts';
-import { isChallengeGone, toAuthFailure } from '../vendor-errors.ts';
 import { within } from '../within.ts';
 
 type Step = Result<SignInStep, AuthFailure>;

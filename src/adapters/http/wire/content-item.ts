@@ -25,8 +25,7 @@ import {
   type TranscriptSource,
 } from '../../../domain/transcripts/transcript-source.ts';
 import type { Log } from '../../../ports/platform.ts';
-import { decodedOnce } from './decoded.ts';
-import { pageOf, type ReadEntry, readList } from './lists.ts';
+import { pageOf, type ReadEntry, readList, decodedOnce } from './lists.ts';
 import {
   isNothing,
   logUnreadFields,

@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import type { OfferedArrangement } from '../../../domain/catalogue/arrangement.ts';
 import type { Page, PageKey } from '../../../ports/content-api.ts';
 import type { Log } from '../../../ports/platform.ts';
-import { decoder, type Decoder } from './decoded.ts';
 import { isNothing, requiredWords } from './scalars.ts';
+import { failed, ok, type Result } from '../../../domain/result.ts';
 
 const LEFT_OUT = 'Entries of a response could not be read and were left out';
 
@@ -103,3 +103,37 @@ export const resultsOf = <Item>(name: string, read: ReadEntry<Item>): Decoder<re
     const parsed = v.safeParse(page, body);
     return parsed.success ? readList(parsed.output.results, name, read, log) : null;
   });
+
+/** A response that cannot be read. */
+export type Malformed = { readonly kind: 'malformed' };
+
+/**
+ * Reads untrusted parsed JSON as a domain value. Never throws. Logs dropped parts by name, never by content (CAT-50).
+ */
+export type Decoder<Value> = (body: unknown, log: Log) => Result<Value, Malformed>;
+
+export const malformed = failed<Malformed>({ kind: 'malformed' });
+
+/**
+ * Decodes each parsed body once, so that a repeated cached response is not decoded again. Relies on bodies that are
+ * never changed in place.
+ */
+export const decodedOnce = <Value>(decode: Decoder<Value>): Decoder<Value> => {
+  const known = new WeakMap<object, Result<Value, Malformed>>();
+  return (body, log) => {
+    if (typeof body !== 'object' || body === null) return decode(body, log);
+    const before = known.get(body);
+    if (before !== undefined) return before;
+    const decoded = decode(body, log);
+    known.set(body, decoded);
+    return decoded;
+  };
+};
+
+/** Makes a decoder from a function that returns null for a body that cannot be read. */
+export const decoder =
+  <Value>(read: (body: unknown, log: Log) => Value | null): Decoder<Value> =>
+  (body, log) => {
+    const value = read(body, log);
+    return value === null ? malformed : ok(value);
+  };

@@ -1,5 +1,3 @@
-import { type Attributes, DEFAULT_TOTP_DEVICE } from '../../../domain/account/second-factors.ts';
-import { failed, ok, type Result } from '../../../domain/result.ts';
 import {
   type SecondFactor,
   SIGNED_OUT,
@@ -8,7 +6,10 @@ import {
   type SignInChallenge,
   type SignInEvent,
   type SignInStage,
+  type Attributes,
+  DEFAULT_TOTP_DEVICE,
 } from '../../../domain/sign-in.ts';
+import { failed, ok, type Result } from '../../../domain/result.ts';
 import { instant, milliseconds } from '../../../domain/time.ts';
 import type { Auth, AuthFailure, Session, SessionFailure, SignInStep } from '../../../ports/auth.ts';
 import type { Clock, Cancellation, KeyValueStore } from '../../../ports/platform.ts';

@@ -1,5 +1,5 @@
 import { useRouter } from '@tanstack/react-router';
-import { MESSAGES } from '../../../application/messages.ts';
+import { MESSAGES } from '../../../application/notices-state.ts';
 import { Failure } from '../../components/failure.tsx';
 import { PageHeading, Page } from '../../components/layout/page.tsx';
 import { reloadPage } from '../reload-page.ts';

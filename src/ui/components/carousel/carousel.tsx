@@ -8,10 +8,9 @@ import {
   type ReactNode,
   type RefObject,
 } from 'react';
-import { CAROUSEL } from '../../../domain/catalogue/limits.ts';
+import { CAROUSEL, slidesInView } from '../../../domain/catalogue/limits.ts';
 import { IconButton } from '../controls/icon-button.tsx';
 import { useRenderStages } from '../use-render-stages.ts';
-import { slidesInView } from '../../../domain/catalogue/slides-in-view.ts';
 import styles from './carousel.module.css';
 import { useCarouselPosition } from './carousel-positions.ts';
 import { EmptyShelf, Shelf } from './shelf.tsx';

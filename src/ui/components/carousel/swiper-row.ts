@@ -1,8 +1,7 @@
 import { Swiper } from 'swiper';
 import { Keyboard, Mousewheel, Virtual } from 'swiper/modules';
-import { CAROUSEL } from '../../../domain/catalogue/limits.ts';
+import { CAROUSEL, slidesInView } from '../../../domain/catalogue/limits.ts';
 import { runWhenIdle } from '../use-render-stages.ts';
-import { slidesInView } from '../../../domain/catalogue/slides-in-view.ts';
 import type { SlidesInView } from './slides-in-view.ts';
 import { carouselViews } from './swiper-views.ts';
 

@@ -1,5 +1,4 @@
-import type { CAROUSEL } from '../../../domain/catalogue/limits.ts';
-import type { CarouselRule } from '../../../domain/catalogue/slides-in-view.ts';
+import type { CAROUSEL, CarouselRule } from '../../../domain/catalogue/limits.ts';
 
 /** The slides in one view, which is also the length of a step; `spaceBetween` is in CSS pixels. */
 type View = {

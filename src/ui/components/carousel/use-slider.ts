@@ -1,6 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
-import { CAROUSEL } from '../../../domain/catalogue/limits.ts';
-import { slidesInView } from '../../../domain/catalogue/slides-in-view.ts';
+import { CAROUSEL, slidesInView } from '../../../domain/catalogue/limits.ts';
 import type { SlidesInView } from './slides-in-view.ts';
 import type { RenderedSlides, SwiperRow } from './swiper-row.ts';
 

@@ -1,6 +1,6 @@
 import { Observer } from 'mobx-react-lite';
 import { useEffect, type ReactNode, useEffectEvent, useRef } from 'react';
-import { MESSAGES } from '../../../application/messages.ts';
+import { MESSAGES } from '../../../application/notices-state.ts';
 import type { OpenedList } from '../../../application/catalogue/lists.ts';
 import { FailureNotice } from '../resource/failure-notice.tsx';
 import { Button } from '../controls/button.tsx';

@@ -1,6 +1,6 @@
 import { Link, useRouter } from '@tanstack/react-router';
 import { use, useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
-import { MESSAGES } from '../../../application/messages.ts';
+import { MESSAGES } from '../../../application/notices-state.ts';
 import { buttonClass } from '../controls/button.tsx';
 import { PageFrameContext } from '../layout/page-frame.ts';
 import { Lazy, useLazy } from '../lazy.tsx';

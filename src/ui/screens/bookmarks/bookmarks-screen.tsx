@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { Download } from 'lucide-react';
 import { observer } from 'mobx-react-lite';
 import { useDeferredValue, useId, useState } from 'react';
-import type { BookmarksState } from '../../../application/bookmarks/bookmark-list.ts';
+import type { BookmarksState } from '../../../application/bookmarks/bookmarks.ts';
 import { bookmarksCsv, bookmarksMarkdown } from '../../../domain/bookmarks/bookmark-export.ts';
 import {
   findBookmarks,

@@ -1,13 +1,12 @@
 import { CircleCheck, Download } from 'lucide-react';
 import { observer } from 'mobx-react-lite';
 import { type ComponentProps, useState } from 'react';
-import { DOWNLOAD_MESSAGES } from '../../../application/downloads/download-messages.ts';
+import { DOWNLOAD_MESSAGES } from '../../../application/downloads/downloads-state.ts';
 import type { DownloadsServices } from '../../../application/downloads/services.ts';
 import { type ContentItem, ContentType } from '../../../domain/catalogue/content.ts';
 import type { DownloadStatus } from '../../../domain/downloads/download.ts';
 import { type DownloadSelection, WHOLE } from '../../../domain/downloads/selection.ts';
-import { formatTracks, trackSource } from '../../../domain/playback/track-list.ts';
-import type { TrackId } from '../../../domain/playback/track.ts';
+import { type TrackId, formatTracks, trackSource } from '../../../domain/playback/track.ts';
 import { useServices } from '../../app/services.ts';
 import { buttonClass } from '../../components/controls/button.tsx';
 import { iconButtonClass } from '../../components/controls/icon-button.tsx';

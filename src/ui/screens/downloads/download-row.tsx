@@ -1,11 +1,10 @@
 import { Download as DownloadArrow, Pause, RotateCw, Trash2, X } from 'lucide-react';
 import { observer } from 'mobx-react-lite';
 import { useId } from 'react';
-import { DOWNLOAD_MESSAGES } from '../../../application/downloads/download-messages.ts';
-import type { DownloadsState } from '../../../application/downloads/downloads-state.ts';
+import { type DownloadsState, DOWNLOAD_MESSAGES } from '../../../application/downloads/downloads-state.ts';
 import { bytesOf, type Download, type DownloadStatus } from '../../../domain/downloads/download.ts';
 import { tileContentId } from '../../../domain/entitlement/play-decision.ts';
-import { formatTracks } from '../../../domain/playback/track-list.ts';
+import { formatTracks } from '../../../domain/playback/track.ts';
 import { IconButton } from '../../components/controls/icon-button.tsx';
 import { Cover } from '../../components/cover/cover.tsx';
 import { Names } from '../../components/tiles/names.tsx';

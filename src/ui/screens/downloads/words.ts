@@ -1,6 +1,6 @@
 import type { ContentItem } from '../../../domain/catalogue/content.ts';
 import type { DownloadStatus } from '../../../domain/downloads/download.ts';
-import { trackSource } from '../../../domain/playback/track-list.ts';
+import { trackSource } from '../../../domain/playback/track.ts';
 
 const STEP = 1000;
 const UNITS = ['kB', 'MB', 'GB', 'TB'] as const;

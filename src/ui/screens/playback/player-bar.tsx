@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { ChevronDown, Keyboard, ListMusic, X } from 'lucide-react';
 import { observer } from 'mobx-react-lite';
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
-import { MESSAGES } from '../../../application/messages.ts';
+import { MESSAGES } from '../../../application/notices-state.ts';
 import type { PlayerState } from '../../../application/playback/player-state.ts';
 import type { ContentItem } from '../../../domain/catalogue/content.ts';
 import { hasText } from '../../../domain/transcripts/transcript.ts';

@@ -11,7 +11,7 @@ import { SortableContext, useSortable, verticalListSortingStrategy } from '@dnd-
 import { ArrowDown, ArrowUp, GripVertical, Lock, Undo2, X } from 'lucide-react';
 import { observer } from 'mobx-react-lite';
 import { useEffect, useId, useRef, useState } from 'react';
-import type { SkipReason, UpNextState } from '../../../application/playback/up-next/up-next-state.ts';
+import type { SkipReason, UpNextState } from '../../../application/playback/up-next-state.ts';
 import { knownDecision } from '../../../domain/entitlement/play-decision.ts';
 import { keyOf, type UpNextEntry, type UpNextKey } from '../../../domain/playback/up-next.ts';
 import { type Services, useServices } from '../../app/services.ts';

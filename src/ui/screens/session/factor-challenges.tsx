@@ -1,10 +1,10 @@
 import { useEffect, useId } from 'react';
 import {
+  type SecondFactor,
   DEFAULT_TOTP_DEVICE,
   otpauthAddress,
   readableSecret,
-} from '../../../domain/account/second-factors.ts';
-import type { SecondFactor } from '../../../domain/sign-in.ts';
+} from '../../../domain/sign-in.ts';
 import { type Services, useServices } from '../../app/services.ts';
 import { CodeField, TextField } from '../../components/forms/text-field.tsx';
 import { useFormField, Form, textOf } from '../../components/forms/form.tsx';

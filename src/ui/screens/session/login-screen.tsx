@@ -1,6 +1,6 @@
 import { Link, useRouter } from '@tanstack/react-router';
 import { useCallback, useEffect, useState } from 'react';
-import { MESSAGES } from '../../../application/messages.ts';
+import { MESSAGES } from '../../../application/notices-state.ts';
 import { reloadPage } from '../../app/reload-page.ts';
 import { isInStudio } from '../../app/return-path.ts';
 import { useServices } from '../../app/services.ts';

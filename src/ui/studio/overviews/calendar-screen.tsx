@@ -1,6 +1,6 @@
 import { observer } from 'mobx-react-lite';
 import { useEffect, useState } from 'react';
-import type { CalendarEvent, CalendarEventKind } from '../../../domain/studio/calendar.ts';
+import type { CalendarEvent, CalendarEventKind } from '../../../domain/studio/title.ts';
 import { instant, type Instant } from '../../../domain/time.ts';
 import { Button } from '../../components/controls/button.tsx';
 import { formatTime } from '../../components/day.ts';

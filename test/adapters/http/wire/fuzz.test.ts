@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { decodeCatalogue } from '../../../../src/adapters/http/http-catalogue.ts';
-import type { Decoder } from '../../../../src/adapters/http/wire/decoded.ts';
+import type { Decoder } from '../../../../src/adapters/http/wire/lists.ts';
 import { decodePlayingData, decodeTokenized } from '../../../../src/adapters/http/http-playback.ts';
 import { decodeUser } from '../../../../src/adapters/http/http-users.ts';
 import { MemoryLog } from '../../../../src/adapters/memory/memory-platform.ts';

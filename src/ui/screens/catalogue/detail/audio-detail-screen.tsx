@@ -1,5 +1,5 @@
 import type { AudioDetail, LoadPages } from '../../../../application/catalogue/load-pages.ts';
-import { MESSAGES } from '../../../../application/messages.ts';
+import { MESSAGES } from '../../../../application/notices-state.ts';
 import type { ContentId, ContentItem } from '../../../../domain/catalogue/content.ts';
 import type { LinkedPosition } from '../../../../domain/playback/share-link.ts';
 import { useServices } from '../../../app/services.ts';

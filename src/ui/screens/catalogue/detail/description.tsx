@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { type ContentItem, ContentType } from '../../../../domain/catalogue/content.ts';
 import { type DescriptionPart, descriptionParts } from '../../../../domain/catalogue/description-parts.ts';
-import { trackSource } from '../../../../domain/playback/track-list.ts';
+import { trackSource } from '../../../../domain/playback/track.ts';
 import type { Seconds } from '../../../../domain/time.ts';
 import { Button } from '../../../components/controls/button.tsx';
 import { useServices } from '../../../app/services.ts';

@@ -8,7 +8,7 @@ import {
   type PlayDecision,
 } from '../../../../domain/entitlement/play-decision.ts';
 import type { LinkedPosition } from '../../../../domain/playback/share-link.ts';
-import { trackSource } from '../../../../domain/playback/track-list.ts';
+import { trackSource } from '../../../../domain/playback/track.ts';
 import { positionAtEnd } from '../../../../domain/progress/progress.ts';
 import { isInstant } from '../../../../domain/time.ts';
 import { useServices } from '../../../app/services.ts';

@@ -1,5 +1,5 @@
 import { instant, milliseconds, type Instant, type Milliseconds } from '../../domain/time.ts';
-import type { Clock, Signal, KeyValueStore } from '../../ports/platform.ts';
+import type { Clock, Signal, KeyValueStore, Log } from '../../ports/platform.ts';
 import { Emitter } from '../shared/emitter.ts';
 
 // Milliseconds. A longer browser timer overflows and fires at once.
@@ -82,3 +82,38 @@ export class SystemClock implements Clock {
       this.store?.set(STORED_CORRECTION, String(this.correction));
   }
 }
+
+/* oxlint-disable eslint/no-console -- the one place that writes to the console */
+
+/** Faults on the browser's console. */
+export class ConsoleLog implements Log {
+  warn(message: string, details: Readonly<Record<string, unknown>> = {}): void {
+    console.warn(message, details);
+  }
+
+  error(message: string, details: Readonly<Record<string, unknown>> = {}): void {
+    console.error(message, details);
+  }
+}
+
+/**
+ * Returns the browser's Web Locks, which only one tab of an origin can hold at a time. Null if the browser has none.
+ */
+export const webLocks = (
+  browser: Partial<Pick<Navigator, 'locks'>>,
+): { request<Value>(name: string, work: () => Promise<Value>): Promise<Value> } | null => {
+  const { locks } = browser;
+  // Web Locks do not exist outside a secure context.
+  if (locks === undefined) return null;
+  return {
+    async request<Value>(name: string, work: () => Promise<Value>): Promise<Value> {
+      return locks.request(name, async () => work());
+    },
+  };
+};
+
+type Wishes = { readonly globalPrivacyControl?: unknown; readonly doNotTrack?: unknown };
+
+/** True if the browser asks not to be tracked: by Global Privacy Control, or by Do Not Track. */
+export const asksNotToBeTracked = (browser: Wishes): boolean =>
+  browser.globalPrivacyControl === true || browser.doNotTrack === '1' || browser.doNotTrack === 'yes';

@@ -1,21 +1,20 @@
-import type { ContentItem } from '../../../domain/catalogue/content.ts';
-import type { Track } from '../../../domain/playback/track.ts';
+import type { ContentItem } from '../../domain/catalogue/content.ts';
+import type { Track } from '../../domain/playback/track.ts';
 import {
   type UpNextEntry,
   UP_NEXT_LIMIT,
   type QueuedTrack,
   keyOf,
   type UpNextKey,
-} from '../../../domain/playback/up-next.ts';
-import type { Catalogue } from '../../../ports/content-api.ts';
-import type { Network } from '../../../ports/platform.ts';
-import { type Inject, PORTS } from '../../../ports/tokens.ts';
-import { DecideToPlay, PlayAudio } from '../play-audio.ts';
-import { LoadPlayback } from '../load-playback.ts';
+} from '../../domain/playback/up-next.ts';
+import type { Catalogue } from '../../ports/content-api.ts';
+import type { Network } from '../../ports/platform.ts';
+import { type Inject, PORTS } from '../../ports/tokens.ts';
+import { DecideToPlay, PlayAudio } from './play-audio.ts';
+import { LoadPlayback } from './load-playback.ts';
 import { type SkipReason, UpNextState } from './up-next-state.ts';
-import { NoticesState } from '../../notices-state.ts';
-import { MESSAGES } from '../../messages.ts';
-import { PlayerState } from '../player-state.ts';
+import { MESSAGES, NoticesState } from '../notices-state.ts';
+import { PlayerState } from './player-state.ts';
 
 /**
  * - `play`: the entry may play now; `item` is the newest version of its title

@@ -6,14 +6,14 @@ import {
   type FeedSubject,
   type NewFeed,
   type PrivateFeed,
-} from '../../../domain/feeds/private-feed.ts';
-import { isInstant, type Bound } from '../../../domain/time.ts';
-import type { FeedsApi } from '../../../ports/content-api.ts';
-import type { ApiClient } from '../api-client.ts';
-import { apiPath, resolveMediaUrl } from '../api-path.ts';
-import { decoder, type Decoder } from '../wire/decoded.ts';
-import { entryOf, readList, type ReadEntry } from '../wire/lists.ts';
-import { bound, flag, optionalText, text, wireId } from '../wire/scalars.ts';
+} from '../../domain/feeds/private-feed.ts';
+import { isInstant, type Bound } from '../../domain/time.ts';
+import type { FeedsApi, ListeningApi } from '../../ports/content-api.ts';
+import type { ApiClient } from './api-client.ts';
+import { apiPath, resolveMediaUrl } from './api-path.ts';
+import { entryOf, readList, type ReadEntry, decoder, type Decoder } from './wire/lists.ts';
+import { bound, flag, optionalText, text, wireId, optionalNumber, requiredWords } from './wire/scalars.ts';
+import type { ListeningNumbers } from '../../domain/listening/listening-numbers.ts';
 
 /** The private feeds over HTTP (FEED-60). Its answers are not cached, because an address is a secret (FEED-61). */
 export class HttpFeeds implements FeedsApi {
@@ -94,3 +94,44 @@ const newFeedDecoder = (apiUrl: string): Decoder<NewFeed> =>
     const resolved = typeof url === 'string' && url !== '' ? resolveMediaUrl(apiUrl, url) : null;
     return read === null || resolved === null ? null : { ...read, url: resolved };
   });
+
+/** The listener's listening in numbers over HTTP (PROG-84). */
+export class HttpListening implements ListeningApi {
+  /** @param timeZone the name of the time zone of the browser, as `Europe/Berlin` */
+  constructor(
+    private readonly api: ApiClient,
+    private readonly timeZone: () => string,
+  ) {}
+
+  async numbers() {
+    const params = { zone: this.timeZone() };
+    return this.api.get({ path: apiPath`/user/listening`, params, needsNewRequest: true }, decodeNumbers);
+  }
+}
+
+const calendarDay = v.pipe(v.string(), v.isoDate());
+const seconds = v.pipe(v.number(), v.minValue(0));
+const dayOfListening = entryOf(v.object({ day: calendarDay, seconds }));
+const person = entryOf(v.object({ id: wireId, name: requiredWords, seconds }));
+
+const numbers = v.object({
+  today: calendarDay,
+  days: v.unknown(),
+  finished_books: optionalNumber,
+  authors: v.optional(v.unknown()),
+  narrators: v.optional(v.unknown()),
+});
+
+const decodeNumbers: Decoder<ListeningNumbers> = decoder((body, log) => {
+  const read = v.safeParse(numbers, body);
+  if (!read.success) return null;
+  const days = readList(read.output.days, 'days', dayOfListening, log);
+  if (days === null) return null;
+  return {
+    today: read.output.today,
+    days,
+    finishedBooks: read.output.finished_books ?? 0,
+    authors: readList(read.output.authors, 'authors', person, log) ?? [],
+    narrators: readList(read.output.narrators, 'narrators', person, log) ?? [],
+  };
+});

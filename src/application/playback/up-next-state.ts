@@ -1,7 +1,7 @@
-import { NOBODY, type UserId } from '../../../domain/account/user.ts';
-import type { ContentId, ContentItem } from '../../../domain/catalogue/content.ts';
-import type { PlayDecision } from '../../../domain/entitlement/play-decision.ts';
-import type { TrackId } from '../../../domain/playback/track.ts';
+import { NOBODY, type UserId } from '../../domain/account/user.ts';
+import type { ContentId, ContentItem } from '../../domain/catalogue/content.ts';
+import type { PlayDecision } from '../../domain/entitlement/play-decision.ts';
+import type { TrackId } from '../../domain/playback/track.ts';
 import {
   addedLast,
   addedNext,
@@ -14,7 +14,7 @@ import {
   type UpNextChange,
   type UpNextEntry,
   type UpNextKey,
-} from '../../../domain/playback/up-next.ts';
+} from '../../domain/playback/up-next.ts';
 
 /** Why an entry did not play when it was its turn. `gone`: the catalogue no longer has the title or the track. */
 export type SkipReason = Exclude<PlayDecision, { readonly kind: 'play' }>['reason'] | 'gone';
