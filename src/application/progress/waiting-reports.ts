@@ -56,9 +56,9 @@ export class WaitingReports {
     return { unsubscribe: () => following.forEach((part) => part.unsubscribe()) };
   }
 
-  /** Sends what waits, now and at intervals. */
+  /** Sends what waits, now and at intervals. A page without waiting reports has no timer. */
   check(): void {
-    this.startRounds();
+    if (this.isAnythingWaiting) this.startRounds();
     void this.recover();
   }
 
