@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { buttonClass } from '../components/controls/button.tsx';
 import { PageHeading, Page } from '../components/layout/page.tsx';
-import styles from './not-found-screen.module.css';
+import styles from './shell/shell.module.css';
 
 /** Shown for unknown paths, signed in or out (APP-3). */
 export function NotFoundScreen() {

@@ -5,10 +5,8 @@ import { buttonClass } from '../components/controls/button.tsx';
 import { iconButtonClass } from '../components/controls/icon-button.tsx';
 import { Page, ScreenHeadingSkeleton } from '../components/layout/page.tsx';
 import { BrandMark } from './shell/brand-mark.tsx';
-import discoverStyles from './shell/discover-menu.module.css';
 import headerStyles from './shell/header.module.css';
-import menuStyles from './shell/menu.module.css';
-import searchStyles from './shell/search-box.module.css';
+import menuStyles from './shell/menus.module.css';
 import shellStyles from './shell/shell.module.css';
 
 type BarProps = { readonly className: string; readonly children: ReactNode };
@@ -43,8 +41,8 @@ function MemberBar() {
         </button>
         <div className={headerStyles['menu']}>
           <nav className={menuStyles['links']} aria-label="Main">
-            <div className={discoverStyles['discover']}>
-              <button type="button" disabled className={discoverStyles['toggle']}>
+            <div className={menuStyles['discover']}>
+              <button type="button" disabled className={menuStyles['toggle']}>
                 Discover
                 <ChevronDown aria-hidden="true" />
               </button>
@@ -56,7 +54,7 @@ function MemberBar() {
           <div className={menuStyles['account']} />
         </div>
       </div>
-      <search className={searchStyles['search']}>
+      <search className={menuStyles['search']}>
         <form>
           <Search aria-hidden="true" />
           <input type="search" disabled aria-label="Search" placeholder="Search" />

@@ -1,4 +1,4 @@
-import styles from './brand-mark.module.css';
+import styles from './header.module.css';
 
 export function BrandMark() {
   return (

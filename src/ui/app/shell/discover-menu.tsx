@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { ChevronDown } from 'lucide-react';
 import { useCallback, useId, useRef, useState } from 'react';
-import styles from './discover-menu.module.css';
+import styles from './menus.module.css';
 import { useDismissal } from './use-dismissal.ts';
 
 /** Two links lead to the home page. The hash shows which of them is current. */

@@ -2,7 +2,7 @@ import { observer } from 'mobx-react-lite';
 import { useServices, type Services } from '../services.ts';
 import { useOutcome } from '../../components/use-outcome.ts';
 import { BrandMark } from './brand-mark.tsx';
-import styles from './footer.module.css';
+import styles from './shell.module.css';
 
 const yearOf = (_: unknown, { time }: Services): number => new Date(time.now).getFullYear();
 

@@ -2,7 +2,7 @@ import { Link, useRouter } from '@tanstack/react-router';
 import { observer } from 'mobx-react-lite';
 import { useServices } from '../services.ts';
 import { DiscoverMenu } from './discover-menu.tsx';
-import styles from './menu.module.css';
+import styles from './menus.module.css';
 
 /** The links of a listener's header, beside the logo or in the mobile menu (APP-13). */
 export const MemberMenu = observer(function MemberMenu() {

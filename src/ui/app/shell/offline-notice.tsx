@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useSyncExternalStore } from 'react';
 import { useServices } from '../services.ts';
-import styles from './offline-notice.module.css';
+import styles from './notices.module.css';
 
 const subscribe = (changed: () => void): (() => void) => {
   globalThis.addEventListener('online', changed);
@@ -25,7 +25,7 @@ export function OfflineNotice() {
   return (
     <div role="status" className={styles['area']}>
       {!online && (
-        <p className={styles['notice']}>
+        <p className={styles['offlineNotice']}>
           You are offline. What was kept here is still there.{' '}
           {hasDownloads && <Link to="/downloads">Downloads</Link>}
         </p>

@@ -3,7 +3,7 @@ import { Search } from 'lucide-react';
 import { use, useEffect, useRef } from 'react';
 import { PageFrameContext } from '../../components/layout/page-frame.ts';
 import { reloadPage } from '../reload-page.ts';
-import styles from './search-box.module.css';
+import styles from './menus.module.css';
 
 const RESULTS = '/search-results';
 

@@ -2,14 +2,13 @@ import { CAROUSEL } from '../../../domain/catalogue/limits.ts';
 import { Skeleton } from '../layout/skeleton.tsx';
 import { TileSkeleton, type TileKind } from '../tiles/tile-skeleton.tsx';
 import styles from './carousel.module.css';
-import shelfStyles from './shelf.module.css';
 
 type CarouselSkeletonProps = { readonly kind: TileKind };
 
 export function CarouselSkeleton({ kind }: CarouselSkeletonProps) {
   return (
-    <div className={shelfStyles['shelf']} aria-hidden="true">
-      <div className={shelfStyles['header']}>
+    <div className={styles['shelf']} aria-hidden="true">
+      <div className={styles['header']}>
         <Skeleton width="12rem" height="1.5rem" />
       </div>
       <div className={styles['container']}>

@@ -1,6 +1,6 @@
 import { createLink } from '@tanstack/react-router';
 import { useId, type ComponentProps, type ReactNode } from 'react';
-import styles from './shelf.module.css';
+import styles from './carousel.module.css';
 
 type SeeAllAnchorProps = ComponentProps<'a'> & {
   /** The heading of the shelf: makes the link understandable when a screen reader lists links alone. */

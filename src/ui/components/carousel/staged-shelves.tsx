@@ -1,6 +1,6 @@
 import { Children, isValidElement, type ReactNode } from 'react';
 import { useRenderStages } from '../use-render-stages.ts';
-import styles from './shelf.module.css';
+import styles from './carousel.module.css';
 
 /** How many shelves render at once: those that a usual window shows. */
 const AT_ONCE = 2;

@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { classNames } from '../class-names.ts';
-import styles from './icon-button.module.css';
+import styles from './button.module.css';
 
 type IconButtonProps = Omit<ComponentProps<'button'>, 'type' | 'children' | 'aria-label'> & {
   /** The accessible name, also shown as a tooltip. */
@@ -18,7 +18,7 @@ export function IconButton({ label, icon: Icon, size = 'medium', className, ...r
       type="button"
       aria-label={label}
       title={label}
-      className={classNames(styles['button'], styles[size], className)}
+      className={classNames(styles['iconButton'], styles[size], className)}
     >
       <Icon aria-hidden="true" />
     </button>
@@ -26,4 +26,4 @@ export function IconButton({ label, icon: Icon, size = 'medium', className, ...r
 }
 
 /** The classes of an icon button, for a link that looks like one. */
-export const iconButtonClass = classNames(styles['button'], styles['medium']);
+export const iconButtonClass = classNames(styles['iconButton'], styles['medium']);

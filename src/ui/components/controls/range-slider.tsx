@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
 import { classNames } from '../class-names.ts';
-import styles from './range-slider.module.css';
+import styles from '../../screens/playback/player-controls.module.css';
 
 type RangeSliderProps = Omit<ComponentProps<'input'>, 'type' | 'min' | 'max'> & {
   readonly label: string;

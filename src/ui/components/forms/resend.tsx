@@ -1,6 +1,6 @@
 import { Button } from '../controls/button.tsx';
 import type { Step } from './use-attempt.ts';
-import styles from './visitor-notes.module.css';
+import styles from '../../screens/session/session.module.css';
 
 type ResendProps = {
   readonly step: Omit<Step<unknown>, 'attempt'>;

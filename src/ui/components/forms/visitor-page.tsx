@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { PageHeading } from '../layout/page.tsx';
-import styles from './visitor-page.module.css';
+import styles from '../../screens/session/session.module.css';
 
 type VisitorPageProps = {
   readonly title: string;

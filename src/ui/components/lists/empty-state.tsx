@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import styles from './empty-state.module.css';
+import styles from './lists.module.css';
 
 type EmptyStateProps = {
   /** Says what the list would contain. */

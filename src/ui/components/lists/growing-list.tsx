@@ -4,7 +4,7 @@ import { MESSAGES } from '../../../application/notices-state.ts';
 import type { OpenedList } from '../../../application/catalogue/lists.ts';
 import { FailureNotice } from '../resource/failure-notice.tsx';
 import { Button } from '../controls/button.tsx';
-import styles from './load-more.module.css';
+import styles from './lists.module.css';
 
 type GrowingListProps<Item extends { readonly id: string }> = {
   readonly opened: OpenedList<Item>;

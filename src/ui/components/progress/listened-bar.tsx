@@ -2,7 +2,7 @@ import { observer } from 'mobx-react-lite';
 import type { ContentItem } from '../../../domain/catalogue/content.ts';
 import type { Services } from '../../app/services.ts';
 import { useOutcome } from '../use-outcome.ts';
-import styles from './listened-bar.module.css';
+import styles from '../tiles/tile-controls.module.css';
 import { progressOf } from './progress-of.ts';
 
 type ListenedBarProps = { readonly item: ContentItem };

@@ -2,7 +2,7 @@ import { observer } from 'mobx-react-lite';
 import { memo, use, useId } from 'react';
 import { type ContentItem, seriesWords } from '../../../domain/catalogue/content.ts';
 import { tileContentId } from '../../../domain/entitlement/play-decision.ts';
-import styles from './audio-tile.module.css';
+import styles from './tiles.module.css';
 import { PageFrameContext } from '../layout/page-frame.ts';
 import { Cover, EmptyCover } from '../cover/cover.tsx';
 import { Names } from './names.tsx';

@@ -5,7 +5,7 @@ import type { ContentItem } from '../../../domain/catalogue/content.ts';
 import { isLocked } from '../../../domain/entitlement/play-decision.ts';
 import { useServices, type Services } from '../../app/services.ts';
 import { useOutcome } from '../use-outcome.ts';
-import styles from './play-control.module.css';
+import styles from './tile-controls.module.css';
 
 /** How long the pointer must stay, in milliseconds; a pointer that only passes has left by then. */
 const MEANT = 80;

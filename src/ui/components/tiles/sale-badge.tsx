@@ -3,7 +3,7 @@ import type { ContentItem } from '../../../domain/catalogue/content.ts';
 import { isOnSale } from '../../../domain/entitlement/play-decision.ts';
 import type { Services } from '../../app/services.ts';
 import { useOutcome } from '../use-outcome.ts';
-import styles from './sale-badge.module.css';
+import styles from './tiles.module.css';
 
 type SaleBadgeProps = { readonly item: ContentItem };
 

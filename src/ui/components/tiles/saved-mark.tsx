@@ -1,5 +1,5 @@
 import { Heart } from 'lucide-react';
-import styles from './saved-mark.module.css';
+import styles from './tiles.module.css';
 
 /** Shows that the listener has saved the item, on all its tiles at once. */
 export function SavedMark() {

@@ -1,12 +1,12 @@
 import type { Category, Topic } from '../../../domain/catalogue/content.ts';
 import { Cover } from '../cover/cover.tsx';
-import styles from './subject-tile.module.css';
+import styles from './tiles.module.css';
 import { useTileLink } from './tile-link.tsx';
 
 function Name({ text }: { readonly text: string }) {
   return (
-    <span className={styles['name']}>
-      <span className={styles['words']}>{text}</span>
+    <span className={styles['subjectTileName']}>
+      <span className={styles['subjectTileWords']}>{text}</span>
     </span>
   );
 }
@@ -14,7 +14,7 @@ function Name({ text }: { readonly text: string }) {
 /** A category as a wide picture with its name, with a link to its page. */
 export function CategoryTile({ category }: { readonly category: Category }) {
   return (
-    <a className={styles['tile']} {...useTileLink('/categories/$id', category.id)}>
+    <a className={styles['subjectTile']} {...useTileLink('/categories/$id', category.id)}>
       <Cover address={category.imageUrl} shape="wide" />
       <Name text={category.name} />
     </a>
@@ -24,7 +24,7 @@ export function CategoryTile({ category }: { readonly category: Category }) {
 /** A topic in the same shape, with a link to its page. */
 export function TopicTile({ topic }: { readonly topic: Topic }) {
   return (
-    <a className={styles['tile']} {...useTileLink('/topics/$id', topic.id)}>
+    <a className={styles['subjectTile']} {...useTileLink('/topics/$id', topic.id)}>
       <Cover address={topic.imageUrl} shape="wide" />
       <Name text={topic.name} />
     </a>

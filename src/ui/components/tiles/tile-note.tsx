@@ -6,7 +6,7 @@ import { BuyLink } from '../controls/buy-link.tsx';
 import { useOutcome } from '../use-outcome.ts';
 import { entitlementNote, typeLabel } from './tile-words.ts';
 import { leftInWords, progressOf } from '../progress/progress-of.ts';
-import styles from './tile-note.module.css';
+import styles from './tiles.module.css';
 
 /** The last line of a tile, and whether it names the remaining time or a price. */
 type Note = { readonly text: string; readonly isContinuation?: true; readonly isPrice?: true };

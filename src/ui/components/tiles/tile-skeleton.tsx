@@ -1,5 +1,5 @@
 import { Skeleton } from '../layout/skeleton.tsx';
-import styles from './tile-skeleton.module.css';
+import styles from './tiles.module.css';
 
 /** The kind of the tile that is loading. */
 export type TileKind = 'audio' | 'author' | 'subject';
@@ -10,7 +10,7 @@ type TileSkeletonProps = { readonly kind: TileKind };
 export function TileSkeleton({ kind }: TileSkeletonProps) {
   if (kind === 'subject') return <Skeleton ratio="3 / 2" />;
   return (
-    <div className={styles['tile']} data-kind={kind}>
+    <div className={styles['tileSkeleton']} data-kind={kind}>
       <Skeleton ratio="1" round={kind === 'author'} />
       <div className={styles['text']}>
         <Skeleton height="1rem" width={kind === 'author' ? '60%' : '85%'} />

@@ -11,7 +11,7 @@ import { useServices } from '../../app/services.ts';
 import { Button } from '../../components/controls/button.tsx';
 import { formatDay, formatTime, isSameDay } from '../../components/day.ts';
 import { Lazy } from '../../components/lazy.tsx';
-import styles from './player-notes.module.css';
+import styles from './tools.module.css';
 
 /** How long a note without a question stays, in milliseconds. */
 const STAY = 10_000;

@@ -6,7 +6,7 @@ import { CodeField } from '../../components/forms/text-field.tsx';
 import { Form, textOf } from '../../components/forms/form.tsx';
 import { Resend } from '../../components/forms/resend.tsx';
 import { errorOf, type Step, type StepFailure, useStep } from '../../components/forms/use-attempt.ts';
-import styles from '../../components/forms/visitor-notes.module.css';
+import styles from './session.module.css';
 
 /** Confirms the address by a code or a link, as the configuration says (SES-53). */
 export function ConfirmationStep(props: ConfirmationProps) {

@@ -6,7 +6,7 @@ import { Button, buttonClass } from '../../components/controls/button.tsx';
 import { Form, textOf } from '../../components/forms/form.tsx';
 import { PasswordField, EmailField, TextField } from '../../components/forms/text-field.tsx';
 import { errorOf, type SignInStep, type StepFailure, useStep } from '../../components/forms/use-attempt.ts';
-import styles from '../../components/forms/visitor-notes.module.css';
+import styles from './session.module.css';
 import { VisitorPage } from '../../components/forms/visitor-page.tsx';
 import { preserveReturnPath } from '../../components/preserve-return-path.ts';
 import { ChallengeStep } from './challenge-step.tsx';

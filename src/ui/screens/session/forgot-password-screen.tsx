@@ -5,7 +5,7 @@ import { CodeField, EmailField, PasswordField } from '../../components/forms/tex
 import { Form, textOf } from '../../components/forms/form.tsx';
 import { Resend } from '../../components/forms/resend.tsx';
 import { errorOf, useStep } from '../../components/forms/use-attempt.ts';
-import styles from '../../components/forms/visitor-notes.module.css';
+import styles from './session.module.css';
 import { VisitorPage } from '../../components/forms/visitor-page.tsx';
 import { preserveReturnPath } from '../../components/preserve-return-path.ts';
 

@@ -8,7 +8,6 @@ import { Button } from '../../components/controls/button.tsx';
 import { Form, textOf } from '../../components/forms/form.tsx';
 import { PasswordField, EmailField } from '../../components/forms/text-field.tsx';
 import { errorOf, type SignInStep, type StepFailure, useStep } from '../../components/forms/use-attempt.ts';
-import notes from '../../components/forms/visitor-notes.module.css';
 import styles from './session.module.css';
 import { VisitorPage } from '../../components/forms/visitor-page.tsx';
 import { preserveReturnPath } from '../../components/preserve-return-path.ts';
@@ -92,7 +91,7 @@ export function LoginScreen({ data }: LoginScreenProps) {
 
   return (
     <VisitorPage {...HEADINGS[stage.kind]} description="Sign in and go on listening where you stopped.">
-      {data.session === 'unknown' && <output className={notes['offline']}>{MESSAGES.unreachable}</output>}
+      {data.session === 'unknown' && <output className={styles['offline']}>{MESSAGES.unreachable}</output>}
       {stage.kind === 'password' && (
         <>
           <PasswordStep
@@ -101,7 +100,7 @@ export function LoginScreen({ data }: LoginScreenProps) {
             onUnconfirmed={confirm}
           />
           {settings.offersHostedLogin && <HostedLoginButton onwards={data.onwards} />}
-          <p className={notes['other']}>
+          <p className={styles['other']}>
             New here?{' '}
             <Link to="/create" search={preserveReturnPath}>
               Create your account
@@ -200,7 +199,7 @@ function HostedLoginButton({ onwards }: { readonly onwards: string }) {
         Use the secure sign-in page
       </Button>
       {step.failure !== null && (
-        <p className={notes['problem']} role="alert">
+        <p className={styles['problem']} role="alert">
           {step.failure.message}
         </p>
       )}

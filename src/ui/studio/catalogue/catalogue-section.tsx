@@ -14,7 +14,7 @@ import { titlePath, useGoTo } from '../components/parts.tsx';
 import { useStudio } from '../services.ts';
 import { Section } from '../shell/studio-page.tsx';
 import { UploadZone } from '../sources/upload-zone.tsx';
-import styles from './catalogue-section.module.css';
+import styles from './catalogue.module.css';
 import { TitleTable } from './title-table.tsx';
 
 /** What can be done with the selected titles. */

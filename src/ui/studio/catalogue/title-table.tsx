@@ -11,7 +11,7 @@ import errorImage from '../../components/cover/cover-missing.svg';
 import { formatDay } from '../../components/day.ts';
 import { Badge, type BadgeLook, StudioLink, titlePath } from '../components/parts.tsx';
 import { useStudio } from '../services.ts';
-import styles from './title-table.module.css';
+import styles from './catalogue.module.css';
 
 /** The height of a row, in pixels. All rows have the same, so that the table knows its height before they load. */
 const ROW_HEIGHT = 68;
@@ -54,7 +54,7 @@ const Head = observer(function Head() {
             >
               <button
                 type="button"
-                className={styles['sort']}
+                className={styles['titleTableSort']}
                 onClick={() => void browseTitles.ask({ sort, isDescending: isSorted && !query.isDescending })}
               >
                 {label}

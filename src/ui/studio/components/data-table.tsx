@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode } from 'react';
-import styles from './table.module.css';
+import styles from './components.module.css';
 
 type Column<Row> = {
   readonly heading: string;

@@ -5,7 +5,7 @@ import { classNames } from '../../components/class-names.ts';
 import { SelectField } from '../../components/controls/select-field.tsx';
 import formStyles from '../../components/forms/text-field.module.css';
 import { TextField } from '../../components/forms/text-field.tsx';
-import styles from './fields.module.css';
+import styles from './components.module.css';
 import { fromLocalValue, toLocalValue } from './instants.ts';
 
 type FieldProps = {

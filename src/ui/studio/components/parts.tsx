@@ -14,7 +14,7 @@ import { Modal } from '../../components/layout/modal.tsx';
 import { Skeleton } from '../../components/layout/skeleton.tsx';
 import { TextInput } from './fields.tsx';
 import { useStudio } from '../services.ts';
-import styles from './parts.module.css';
+import styles from './components.module.css';
 
 /** Milliseconds without typing before a search. */
 const PAUSE = 250;

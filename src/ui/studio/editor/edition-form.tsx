@@ -1,6 +1,6 @@
 import { observer } from 'mobx-react-lite';
 import { Button } from '../../components/controls/button.tsx';
-import shared from '../components/parts.module.css';
+import shared from '../components/components.module.css';
 import { TitleFinder, useTitleSearch, StudioLink, titlePath } from '../components/parts.tsx';
 import { useStudio } from '../services.ts';
 import styles from './editor.module.css';

@@ -14,7 +14,7 @@ import {
 } from '../components/parts.tsx';
 import { Choice, InstantInput } from '../components/fields.tsx';
 import { formatInstant } from '../components/instants.ts';
-import shared from '../components/parts.module.css';
+import shared from '../components/components.module.css';
 import { useStudio } from '../services.ts';
 import { Section, StudioPage } from '../shell/studio-page.tsx';
 import { FEED_HOLDS } from '../../components/feed-holds.ts';

@@ -4,7 +4,7 @@ import { memberName, type Member } from '../../../domain/studio/members.ts';
 import { Button } from '../../components/controls/button.tsx';
 import { DataTable } from '../components/data-table.tsx';
 import { TextInput } from '../components/fields.tsx';
-import shared from '../components/parts.module.css';
+import shared from '../components/components.module.css';
 import { NotLoaded, Problem, StudioLink } from '../components/parts.tsx';
 import { useStudio } from '../services.ts';
 import { OwnersPage, Section } from '../shell/studio-page.tsx';

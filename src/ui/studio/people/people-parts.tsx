@@ -14,7 +14,7 @@ import { Badge, StudioForm } from '../components/parts.tsx';
 import { DataTable } from '../components/data-table.tsx';
 import { Choice, InstantInput, TextInput } from '../components/fields.tsx';
 import { formatInstant } from '../components/instants.ts';
-import shared from '../components/parts.module.css';
+import shared from '../components/components.module.css';
 import { useStudio } from '../services.ts';
 import styles from './people.module.css';
 

@@ -19,13 +19,12 @@ import { Switch } from '../../components/controls/switch.tsx';
 import { TextField } from '../../components/forms/text-field.tsx';
 import { saveFile } from '../../components/save-file.ts';
 import { DataTable } from '../components/data-table.tsx';
-import shared from '../components/parts.module.css';
+import shared from '../components/components.module.css';
 import { NotLoaded, Problem } from '../components/parts.tsx';
 import { useStudio } from '../services.ts';
 import { OwnersPage, Section } from '../shell/studio-page.tsx';
 import { reasonWords } from './people-parts.tsx';
 import { Choice } from '../components/fields.tsx';
-import tableStyles from '../components/table.module.css';
 import styles from './people.module.css';
 
 const GROUPINGS = [
@@ -122,7 +121,7 @@ function Sums({ lines, label, grouping, from, to }: SumsProps) {
             <th scope="row" colSpan={grouping === 'author' ? 1 : grouping === 'title' ? 2 : 3}>
               Total
             </th>
-            <td className={tableStyles['time']}>{formatHours(totalTime(lines))}</td>
+            <td className={shared['time']}>{formatHours(totalTime(lines))}</td>
           </tr>
         }
       />

@@ -7,7 +7,7 @@ import { type AttemptFailure, useAttempt } from '../../components/forms/use-atte
 import { DataTable } from '../components/data-table.tsx';
 import { TextInput } from '../components/fields.tsx';
 import { formatInstant } from '../components/instants.ts';
-import shared from '../components/parts.module.css';
+import shared from '../components/components.module.css';
 import { ConfirmDialog, NotLoaded, Problem, StudioForm } from '../components/parts.tsx';
 import { useStudio } from '../services.ts';
 import { Section } from '../shell/studio-page.tsx';

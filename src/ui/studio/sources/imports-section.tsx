@@ -9,7 +9,7 @@ import type {
 import { Button } from '../../components/controls/button.tsx';
 import { Badge, NotLoaded, Problem } from '../components/parts.tsx';
 import { formatInstant } from '../components/instants.ts';
-import shared from '../components/parts.module.css';
+import shared from '../components/components.module.css';
 import { useStudio } from '../services.ts';
 import { Section } from '../shell/studio-page.tsx';
 import styles from './sources.module.css';

@@ -4,7 +4,7 @@ import type { ChosenFile, UploadItem } from '../../../application/studio/uploads
 import { Button } from '../../components/controls/button.tsx';
 import { Badge } from '../components/parts.tsx';
 import { useStudio } from '../services.ts';
-import styles from './upload-zone.module.css';
+import styles from './sources.module.css';
 
 /** More files than these are counted, but not listed. */
 const MOST_LISTED = 200;

@@ -20,7 +20,7 @@ import { SelectField } from '../../../components/controls/select-field.tsx';
 import { Modal } from '../../../components/layout/modal.tsx';
 import { EmptyState } from '../../../components/lists/empty-state.tsx';
 import { GrowingList } from '../../../components/lists/growing-list.tsx';
-import styles from './arranged-list.module.css';
+import styles from './browsing.module.css';
 import { filterName, sortWords, valueName } from './arrangement-words.ts';
 import { useDownloadedFilter } from './downloaded-filter.ts';
 

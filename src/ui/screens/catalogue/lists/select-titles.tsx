@@ -4,7 +4,7 @@ import { useServices } from '../../../app/services.ts';
 import { Button } from '../../../components/controls/button.tsx';
 import { TileGrid } from '../../../components/lists/tile-grid.tsx';
 import { AudioTile } from '../../../components/tiles/audio-tile.tsx';
-import styles from './select-titles.module.css';
+import styles from './browsing.module.css';
 
 type SelectTitlesProps = {
   readonly items: readonly ContentItem[];
@@ -80,7 +80,7 @@ export function SelectTitles({ items, onChanged, onEnd }: SelectTitlesProps) {
     // The keys belong to the whole mode, wherever its focus is.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <div role="group" aria-label="Select titles" onKeyDown={onKeyDown}>
-      <div className={styles['bar']} role="toolbar" aria-label="Selected titles">
+      <div className={styles['selectTitlesBar']} role="toolbar" aria-label="Selected titles">
         <p role="status" className={styles['count']}>
           {selected.size === 1 ? '1 title selected' : `${selected.size} titles selected`}
         </p>
