@@ -12,7 +12,7 @@ const ALLOWED: Readonly<Record<string, { readonly lookups: number; readonly why:
     lookups: 1,
     why: 'a hash in the address names its target by id',
   },
-  'src/ui/app/shell/use-dismissal.ts': {
+  'src/ui/components/controls/use-menu-popover.ts': {
     lookups: 1,
     why: 'only the browser knows whether a popover is open, which Escape closes first',
   },

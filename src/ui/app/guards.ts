@@ -1,6 +1,6 @@
 import { redirect, type ParsedLocation } from '@tanstack/react-router';
 import type { SessionCheck } from '../../application/session/session.ts';
-import { downloadsInTime } from './open-downloads.ts';
+import { downloadsInTime } from './loaders.ts';
 import { isInStudio } from './return-path.ts';
 import type { Services } from './services.ts';
 

@@ -1,7 +1,12 @@
-import { Suspense, use, useState, type ReactElement } from 'react';
+import { Suspense, use, useState, type ReactElement, type ComponentType } from 'react';
+import { lazyRouteComponent } from '@tanstack/react-router';
 import { FailureNotice } from '../components/resource/failure-notice.tsx';
 import { PageHeading, Page } from '../components/layout/page.tsx';
 import { useServices } from './services.ts';
+import type { OpenedList } from '../../application/catalogue/lists.ts';
+import type { ContentItem } from '../../domain/catalogue/content.ts';
+import type { ListPageName } from '../screens/catalogue/lists/list-pages.ts';
+import type { AccountServices } from '../../application/account/services.ts';
 
 type LazyScreenProps<Screen> = {
   readonly importScreen: () => Promise<Screen>;
@@ -69,4 +74,53 @@ function LoadedScreen<Screen>({ loading, render, onRetry, onRetryQuietly }: Load
       )}
     </Page>
   );
+}
+
+/**
+ * A screen in a chunk of its own, for the `component` of a route. The router fetches the chunk while the loader runs,
+ * or earlier when the pointer is over a link to the route.
+ *
+ * @param importScreen imports the module of the screen and returns the screen
+ * @param render renders the screen with the loader data of the route
+ */
+export function lazyComponent<Screen>(
+  importScreen: () => Promise<Screen>,
+  render: (screen: Screen) => ReactElement,
+) {
+  return lazyRouteComponent(async () => {
+    try {
+      const screen = await importScreen();
+      return { default: () => render(screen) };
+    } catch {
+      // Without this catch, the router would reload the whole page and stop the sound.
+      return { default: () => <LazyScreen importScreen={importScreen} render={render} /> };
+    }
+  });
+}
+
+/** The result of the loader of a list route. */
+export type OpenedAudios = OpenedList<ContentItem>;
+
+/**
+ * A page of titles, for the `component` of a route. All these pages share one chunk.
+ *
+ * @param useData the loader data of the route
+ */
+export const lazyListScreen = (page: ListPageName, useData: () => OpenedAudios) =>
+  lazyComponent(
+    async () => (await import('../screens/catalogue/lists/list-screens.tsx')).ListScreen,
+    (ListScreen) => <ListScreen page={page} data={useData()} />,
+  );
+
+type OpenedAccountProps = {
+  readonly screen: ComponentType<{ readonly account: AccountServices }>;
+  /** Null if the code of the use cases could not be fetched. */
+  readonly account: AccountServices | null;
+};
+
+/** The account screen with its use cases. Their code is a chunk of its own, which may fail to load. */
+export function OpenedAccount({ screen: Screen, account }: OpenedAccountProps) {
+  const { openAccount } = useServices();
+  if (account !== null) return <Screen account={account} />;
+  return <LazyScreen importScreen={openAccount} render={(loaded) => <Screen account={loaded} />} />;
 }

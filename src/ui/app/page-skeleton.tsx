@@ -1,8 +1,7 @@
 import { ChevronDown, Menu, Search } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { CarouselSkeleton } from '../components/carousel/carousel-skeleton.tsx';
-import { buttonClass } from '../components/controls/button.tsx';
-import { iconButtonClass } from '../components/controls/icon-button.tsx';
+import { CarouselSkeleton } from '../components/carousel/shelf.tsx';
+import { buttonClass, iconButtonClass } from '../components/controls/button.tsx';
 import { Page, ScreenHeadingSkeleton } from '../components/layout/page.tsx';
 import { BrandMark } from './shell/brand-mark.tsx';
 import headerStyles from './shell/header.module.css';

@@ -23,3 +23,6 @@ export const returnPath = (
 
 /** True for the address of a page of the studio. It is another document, so the browser has to load it (SES-81). */
 export const isInStudio = (path: string): boolean => /^\/studio(?:[/?#]|$)/u.test(path);
+
+/** The search parameters of a link between two visitor screens: they keep `from` (SES-3). */
+export const preserveReturnPath = ({ from }: { readonly from?: string | undefined }) => ({ from });

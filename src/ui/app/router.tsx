@@ -27,21 +27,15 @@ import { readPosition, type PositionQuery } from '../../domain/playback/share-li
 import { Resource, loadedSoon } from '../components/resource/resource.ts';
 import { requireNoSession, requireSession } from './guards.ts';
 import { HistoryLists, type HistoryEntry } from './history-lists.ts';
-import { lazyComponent } from './lazy-component.tsx';
-import { lazyListScreen, type OpenedAudios } from './lazy-list-screen.tsx';
-import { loadDetail } from './load-detail.ts';
-import { downloadsInTime } from './open-downloads.ts';
-import { signalOf } from './loading-signal.ts';
+import { lazyComponent, lazyListScreen, type OpenedAudios, OpenedAccount } from './lazy-screen.tsx';
+import { loadDetail, downloadsInTime, openSearch, signalOf } from './loaders.ts';
 import type { ListPageName } from '../screens/catalogue/lists/list-pages.ts';
-import { openSearch } from './open-search.ts';
-import { OpenedAccount } from './opened-account.tsx';
 import { parsePlainSearch, stringifyPlainSearch } from './plain-search.ts';
 import { isInStudio, returnPath } from './return-path.ts';
 import { groupsResources, namesResource } from '../screens/catalogue/lists/subject-resources.ts';
 import { homeResources, HomeScreen, loadFirstCovers } from '../screens/catalogue/home/home-screen.tsx';
-import { NotFoundScreen } from './not-found-screen.tsx';
+import { NotFoundScreen, ScreenError } from './error-screens.tsx';
 import type { Services } from './services.ts';
-import { ScreenError } from './shell/screen-error.tsx';
 import { Shell } from './shell/shell.tsx';
 
 /*

@@ -1,5 +1,4 @@
 import { startTransition, useEffect, useState } from 'react';
-import { afterFrame } from './after-frame.ts';
 
 /*
  * Much of a page is outside the view. Rendering all of it at once would block the page. So parts render one after the
@@ -52,4 +51,13 @@ export function runWhenIdle(task: () => void): void {
   };
   waiting.add(run);
   callNext();
+}
+
+/** Runs a task after the next frame, so that the browser paints the new content first; soon if the page is hidden. */
+export function afterFrame(task: () => void): void {
+  const runInNewTask = (): void => {
+    setTimeout(task);
+  };
+  if (document.hidden) runInNewTask();
+  else requestAnimationFrame(runInNewTask);
 }

@@ -20,10 +20,8 @@ import { MemberScreen } from './people/member-screen.tsx';
 import { MembersScreen } from './people/members-screen.tsx';
 import { StatementsScreen } from './people/statements-screen.tsx';
 import { StudioProvider, useStudio } from './services.ts';
-import { Shell } from './shell/shell.tsx';
-import { StudioPage } from './shell/studio-page.tsx';
-import { FeedsSection } from './sources/feeds-section.tsx';
-import { ImportsSection } from './sources/imports-section.tsx';
+import { Shell, StudioPage } from './shell/shell.tsx';
+import { FeedsSection, ImportsSection } from './sources/sources-sections.tsx';
 
 const rootRoute = createRootRoute({ component: Shell, notFoundComponent: NotFoundScreen });
 

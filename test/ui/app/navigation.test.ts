@@ -6,7 +6,7 @@ import { UserState } from '../../../src/application/session/user-state.ts';
 import { NOBODY, userId } from '../../../src/domain/account/user.ts';
 import type { ContentItem } from '../../../src/domain/catalogue/content.ts';
 import { HistoryLists } from '../../../src/ui/app/history-lists.ts';
-import { signalOf } from '../../../src/ui/app/loading-signal.ts';
+import { signalOf } from '../../../src/ui/app/loaders.ts';
 import { parsePlainSearch, stringifyPlainSearch } from '../../../src/ui/app/plain-search.ts';
 import { isInStudio, returnPath } from '../../../src/ui/app/return-path.ts';
 

@@ -1,7 +1,7 @@
 // Proves CAT-24, CAT-46.
 import * as fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { MissingCovers } from '../../../src/ui/components/cover/missing-covers.ts';
+import { MissingCovers } from '../../../src/ui/components/cover/cover.tsx';
 import {
   atFirst,
   isSettled,
@@ -10,12 +10,10 @@ import {
   rested,
   settledByOne,
   type ShownWindow,
-} from '../../../src/ui/components/lists/shown-window.ts';
-import {
   type WindowMeasure,
   windowPart,
   type WindowPart,
-} from '../../../src/ui/components/lists/window-part.ts';
+} from '../../../src/ui/components/lists/shown-window.ts';
 
 const setUp = () => {
   const clock = { now: 0 };

@@ -12,7 +12,7 @@ import { aUser } from '../../arbitraries/user.ts';
 import { FinishedState } from '../../../src/application/progress/finished-state.ts';
 import { PlayerState } from '../../../src/application/playback/player-state.ts';
 import type { ContentItem } from '../../../src/domain/catalogue/content.ts';
-import { leftInWords, progressOf } from '../../../src/ui/components/progress/progress-of.ts';
+import { leftInWords, progressOf } from '../../../src/ui/components/tiles/listened-bar.tsx';
 
 const at = (text: string) => instant(Date.parse(text));
 // A Wednesday.

@@ -7,7 +7,7 @@ import { MemoryOfflineApp } from '../../../src/adapters/memory/memory-platform.t
 import { DOWNLOAD_MESSAGES } from '../../../src/application/downloads/downloads-state.ts';
 import { MESSAGES } from '../../../src/application/notices-state.ts';
 import { requireSession } from '../../../src/ui/app/guards.ts';
-import { loadDetail } from '../../../src/ui/app/load-detail.ts';
+import { loadDetail } from '../../../src/ui/app/loaders.ts';
 import type { Services } from '../../../src/ui/app/services.ts';
 import { downloading } from '../../application/downloads/listener.ts';
 import { CONFIGURATION, EMAIL, PASSWORD } from '../../harness.ts';

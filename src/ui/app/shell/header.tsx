@@ -2,15 +2,14 @@ import { Link, useRouter, useMatches } from '@tanstack/react-router';
 import { Menu, X } from 'lucide-react';
 import { observer } from 'mobx-react-lite';
 import { useCallback, useId, useRef, useState } from 'react';
-import { buttonClass } from '../../components/controls/button.tsx';
-import { iconButtonClass } from '../../components/controls/icon-button.tsx';
-import { preserveReturnPath } from '../../components/preserve-return-path.ts';
+import { buttonClass, iconButtonClass } from '../../components/controls/button.tsx';
+import { preserveReturnPath } from '../return-path.ts';
 import { useServices } from '../services.ts';
 import { BrandMark } from './brand-mark.tsx';
 import styles from './header.module.css';
 import { MemberMenu } from './member-menu.tsx';
 import { SearchBox } from './search-box.tsx';
-import { useDismissal } from './use-dismissal.ts';
+import { useDismissal } from '../../components/controls/use-menu-popover.ts';
 
 function Logo() {
   const { settings } = useServices();

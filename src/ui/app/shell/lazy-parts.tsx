@@ -1,8 +1,8 @@
 import { useRouter, type RegisteredRouter } from '@tanstack/react-router';
 import { useEffect, Component, type ReactNode } from 'react';
-import { Messages } from '../../screens/messaging/messages.tsx';
+import { observer } from 'mobx-react-lite';
 import { SubscribeModal, WelcomeModal } from '../../screens/entitlement/membership-modals.tsx';
-import { Lazy } from '../../components/lazy.tsx';
+import { Lazy, useLazy } from '../../components/lazy.tsx';
 import { Player } from '../../screens/playback/player.tsx';
 import { useServices, type Services } from '../services.ts';
 import { AndroidPrompt, AppPanel } from '../../screens/messaging/app-prompts.tsx';
@@ -122,3 +122,16 @@ function restoreModals(
   window.addEventListener('pagehide', onPageHide);
   return () => window.removeEventListener('pagehide', onPageHide);
 }
+
+const importView = async () => (await import('../../screens/messaging/message-view.tsx')).InAppMessageView;
+
+/**
+ * Shows the in-app message that is due, but not above the subscribe offer. Its view is fetched with the first message.
+ */
+const Messages = observer(function Messages() {
+  const { messages, user } = useServices();
+  const message = user.subscribeModalVisible ? null : messages.message;
+  // If the view cannot be fetched, the message is not shown.
+  const View = useLazy(importView, message !== null);
+  return message === null || View === null ? null : <View key={message.id} message={message} />;
+});

@@ -1,18 +1,18 @@
-import { Outlet, useRouter } from '@tanstack/react-router';
+import { Outlet, useRouter, type RegisteredRouter } from '@tanstack/react-router';
 import { useEffect, useLayoutEffect, useState } from 'react';
+import { observer } from 'mobx-react-lite';
 import { Lazy } from '../../components/lazy.tsx';
 import { PageFrame, PageFrameContext } from '../../components/layout/page-frame.ts';
-import { useServices } from '../services.ts';
-import { announcePage } from '../navigation/announce-page.ts';
-import { followOnboarding } from '../navigation/follow-onboarding.ts';
-import { Footer } from './footer.tsx';
+import { useServices, type Services } from '../services.ts';
 import { Header } from './header.tsx';
-import { importShellParts } from './import-lazy-parts.ts';
 import { restoreScroll } from '../navigation/restore-scroll.ts';
-import { Notices } from './notices.tsx';
-import { OfflineNotice } from './offline-notice.tsx';
+import { Notices, OfflineNotice } from './notices.tsx';
+import { afterFrame } from '../../components/use-render-stages.ts';
+import { onRendered } from '../navigation/on-rendered.ts';
+import type { LazyShellParts } from './lazy-parts.tsx';
+import { useOutcome } from '../../components/use-outcome.ts';
+import { BrandMark } from './brand-mark.tsx';
 import styles from './shell.module.css';
-import { afterFrame } from '../../components/after-frame.ts';
 
 /** The root of every page: header, routed view, footer, and the parts above them (SES-6). */
 export function Shell() {
@@ -90,3 +90,118 @@ function useFirstContent(frame: PageFrame): boolean {
   }, [frame, isShown]);
   return isShown;
 }
+
+function createDescription(): HTMLMetaElement {
+  const meta = document.createElement('meta');
+  meta.name = 'description';
+  return document.head.appendChild(meta);
+}
+
+/**
+ * Sets the title and the description of the document for each page, and moves the focus to the heading of a new page
+ * (APP-4, APP-5). A screen reader then reads the heading, and the keyboard continues from there.
+ *
+ * @param brand the product name at the end of every title
+ * @returns a function that stops the announcements
+ */
+function announcePage(router: RegisteredRouter, frame: PageFrame, brand: string): () => void {
+  const meta = createDescription();
+  let stopWaiting: () => void = () => {};
+  const end = onRendered(router, ({ from, isNewPage }) => {
+    stopWaiting();
+    const title: unknown = router.state.matches.at(-1)?.staticData.title;
+    const focused = document.activeElement;
+    stopWaiting = frame.whenHeadingShown(({ element, text, description }) => {
+      document.title = `${typeof title === 'string' ? title : text} · ${brand}`;
+      meta.content = description;
+      if (from === null || !isNewPage) return;
+      // If the listener has moved to another control while the page was loading, the focus stays there.
+      if (document.activeElement !== focused && document.activeElement !== document.body) return;
+      element.tabIndex = -1;
+      element.focus({ preventScroll: true });
+    });
+  });
+  return () => {
+    stopWaiting();
+    end();
+    meta.remove();
+  };
+}
+
+/**
+ * Connects the onboarding with the pages. The sign-in and sign-up pages start a visit. The first recommended page and
+ * the first home page are recorded. The home page shows the offer that is due.
+ *
+ * @returns a function that ends the subscription
+ */
+function followOnboarding(
+  router: RegisteredRouter,
+  { offer, onboarding, usage }: Pick<Services, 'offer' | 'onboarding' | 'usage'>,
+): () => void {
+  return onRendered(router, ({ to, isNewPage }) => {
+    if (!isNewPage) return;
+    if (to.pathname === '/login' || to.pathname === '/create') onboarding.startVisit();
+    if (to.pathname === '/recommended') usage.recordPage('for-you');
+    if (to.pathname !== '/') return;
+    usage.recordPage('home');
+    if (onboarding.awaitsOffer) void offer.endOnboarding();
+    // The parameter of a campaign link is needed only for the first navigation.
+    if (!new URLSearchParams(to.searchStr).has('subscribe')) return;
+    void offer.showFromCampaign();
+    void router.navigate({ to: '/', replace: true, state: { samePage: true } });
+  });
+}
+
+/** How long to wait before the next attempt, in milliseconds. */
+const PAUSE = 5_000;
+
+/** Fetches the lazy parts of the shell, and retries until it succeeds. The page works without them. */
+async function importShellParts(): Promise<typeof LazyShellParts> {
+  try {
+    return (await import('./lazy-parts.tsx')).LazyShellParts;
+  } catch {
+    await new Promise((resolve) => {
+      setTimeout(resolve, PAUSE);
+      globalThis.addEventListener('online', resolve, { once: true });
+    });
+    return importShellParts();
+  }
+}
+
+const yearOf = (_: unknown, { time }: Services): number => new Date(time.now).getFullYear();
+
+/** The footer: help and legal texts in new tabs, and the copyright line (APP-15). */
+const Footer = observer(function Footer() {
+  const { settings } = useServices();
+  const { brand, links } = settings;
+  const year = useOutcome(yearOf, null);
+  const pages = [
+    ['Help Desk', links.help],
+    ['Privacy Policy', links.privacy],
+    ['Terms & Conditions', links.terms],
+  ] as const;
+  return (
+    <footer className={styles['footer']}>
+      <div className={styles['row']}>
+        <p className={styles['copyright']}>
+          <BrandMark />
+          <span>
+            © {year} {brand}
+          </span>
+        </p>
+        <ul className={styles['links']}>
+          {pages.map(
+            ([name, href]) =>
+              href !== null && (
+                <li key={name}>
+                  <a href={href} target="_blank" rel="noopener noreferrer">
+                    {name}
+                  </a>
+                </li>
+              ),
+          )}
+        </ul>
+      </div>
+    </footer>
+  );
+});

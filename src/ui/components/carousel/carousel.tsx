@@ -7,16 +7,19 @@ import {
   useState,
   type ReactNode,
   type RefObject,
+  useSyncExternalStore,
 } from 'react';
+import { useRouter } from '@tanstack/react-router';
 import { CAROUSEL, slidesInView } from '../../../domain/catalogue/limits.ts';
-import { IconButton } from '../controls/icon-button.tsx';
+import { IconButton } from '../controls/button.tsx';
 import { useRenderStages } from '../use-render-stages.ts';
-import styles from './carousel.module.css';
-import { useCarouselPosition } from './carousel-positions.ts';
 import { EmptyShelf, Shelf } from './shelf.tsx';
 import { SlidesInView } from './slides-in-view.ts';
 import { LONG_ROW, useSlider } from './use-slider.ts';
-import { useIsPrinting } from './use-is-printing.ts';
+import { RecentMap } from '../recent-map.ts';
+import type { ContentItem } from '../../../domain/catalogue/content.ts';
+import { AudioTile } from '../tiles/audio-tile.tsx';
+import styles from './carousel.module.css';
 
 type CarouselProps<Item> = {
   readonly heading: string;
@@ -218,5 +221,68 @@ function Slide({
     >
       {children}
     </div>
+  );
+}
+
+/** The number of carousels whose position is stored. */
+const MOST = 200;
+
+/** The first slide in view, by history entry and heading. */
+const positions = new RecentMap<number>(MOST);
+
+const save = (name: string, first: number): void => {
+  if (first > 0) positions.set(name, first);
+  else positions.delete(name);
+};
+
+/** The slide at which a carousel starts: 0, or the first slide in view when the listener left this page (CAT-73). */
+function useCarouselPosition(heading: string) {
+  const router = useRouter();
+  const [position] = useState(() => {
+    const name = `${router.state.location.state.__TSR_key ?? ''} ${heading}`;
+    return { start: positions.get(name) ?? 0, save: (first: number) => save(name, first) };
+  });
+  return position;
+}
+
+let isPrinting = false;
+
+const subscribe = (onChange: () => void): (() => void) => {
+  const set = ({ type }: Event): void => {
+    isPrinting = type === 'beforeprint';
+    onChange();
+  };
+  window.addEventListener('beforeprint', set);
+  window.addEventListener('afterprint', set);
+  return () => {
+    window.removeEventListener('beforeprint', set);
+    window.removeEventListener('afterprint', set);
+  };
+};
+
+/**
+ * Whether the page is being printed. React renders a change of an external store before the event ends, so the printed
+ * page already shows what depends on it.
+ */
+const useIsPrinting = (): boolean => useSyncExternalStore(subscribe, () => isPrinting);
+
+type AudioCarouselProps = {
+  readonly heading: string;
+  /** A link around the heading, with the same text. */
+  readonly headingLink?: ReactNode;
+  readonly note?: string;
+  /** A `SeeAll` link. */
+  readonly more?: ReactNode;
+  readonly items: readonly ContentItem[];
+  /** Set for the first carousel of a page: the covers of its first view are fetched at once. */
+  readonly isFirst?: boolean;
+};
+
+export function AudioCarousel({ isFirst = false, ...carousel }: AudioCarouselProps) {
+  return (
+    <Carousel
+      {...carousel}
+      renderItem={(item, index) => <AudioTile item={item} isFirst={isFirst && index < CAROUSEL.slides} />}
+    />
   );
 }

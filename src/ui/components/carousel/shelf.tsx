@@ -1,5 +1,9 @@
 import { createLink } from '@tanstack/react-router';
-import { useId, type ComponentProps, type ReactNode } from 'react';
+import { useId, type ComponentProps, type ReactNode, Children, isValidElement } from 'react';
+import { CAROUSEL } from '../../../domain/catalogue/limits.ts';
+import { Skeleton } from '../layout/skeleton.tsx';
+import { TileSkeleton, type TileKind } from '../tiles/tile-skeleton.tsx';
+import { useRenderStages } from '../use-render-stages.ts';
 import styles from './carousel.module.css';
 
 type SeeAllAnchorProps = ComponentProps<'a'> & {
@@ -69,4 +73,47 @@ export function Shelf({
       {children}
     </section>
   );
+}
+
+type CarouselSkeletonProps = { readonly kind: TileKind };
+
+export function CarouselSkeleton({ kind }: CarouselSkeletonProps) {
+  return (
+    <div className={styles['shelf']} aria-hidden="true">
+      <div className={styles['header']}>
+        <Skeleton width="12rem" height="1.5rem" />
+      </div>
+      <div className={styles['container']}>
+        <div className={styles['row']}>
+          {Array.from({ length: CAROUSEL.slides }, (_, index) => (
+            <div key={index} className={styles['slide']}>
+              <TileSkeleton kind={kind} />
+            </div>
+          ))}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** How many shelves render at once: those that a usual window shows. */
+const AT_ONCE = 2;
+
+type ShelvesProps = { readonly children: ReactNode };
+
+/** Renders the first shelves at once, and the others one after the other. */
+export function StagedShelves({ children }: ShelvesProps) {
+  return Children.toArray(children).map((shelf, index) => (
+    <StagedShelf key={isValidElement(shelf) ? shelf.key : index} isFirst={index < AT_ONCE}>
+      {shelf}
+    </StagedShelf>
+  ));
+}
+
+type StagedShelfProps = { readonly isFirst: boolean; readonly children: ReactNode };
+
+/** Reserves the space of a carousel until the shelf is rendered. */
+function StagedShelf({ isFirst, children }: StagedShelfProps) {
+  const stages = useRenderStages(isFirst ? 0 : 1);
+  return isFirst || stages > 0 ? children : <div className={styles['placeholder']} data-skeleton="" />;
 }

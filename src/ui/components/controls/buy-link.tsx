@@ -1,8 +1,8 @@
 import { observer } from 'mobx-react-lite';
+import type { MouseEvent } from 'react';
 import type { ContentItem } from '../../../domain/catalogue/content.ts';
 import { isForSale, purchaseAddress, tileContentId } from '../../../domain/entitlement/play-decision.ts';
-import type { Services } from '../../app/services.ts';
-import { useBillingLink } from '../use-billing-link.ts';
+import { type Services, useServices } from '../../app/services.ts';
 import { useOutcome } from '../use-outcome.ts';
 
 type BuyLinkProps = {
@@ -28,3 +28,56 @@ export const BuyLink = observer(function BuyLink({ item, className, onUse }: Buy
     </a>
   );
 });
+
+/**
+ * Opens a tab during a click. A browser would block it later.
+ *
+ * @returns null if the browser opens no tab
+ */
+export const openTab = (): Window | null => window.open('about:blank', '_blank');
+
+/** Waits for an address, and opens it in a tab that is already open. Closes the tab if there is no address. */
+export async function leadTab(tab: Window, address: Promise<string | null>): Promise<void> {
+  const found = await address;
+  if (found === null) {
+    tab.close();
+    return;
+  }
+  // The opened page must not have access to this one (APP-40).
+  tab.opener = null;
+  tab.location.replace(found);
+}
+
+/**
+ * A link to a page where something is bought or a plan is managed, as the props of an `a`. The provider's own pages open
+ * without another sign-in (SES-95). Any other page gets no code.
+ *
+ * @param item the title that is bought
+ * @param onUse called when the link is clicked
+ */
+export function useBillingLink(
+  href: string | null,
+  { item, onUse }: { readonly item?: ContentItem; readonly onUse?: (() => void) | undefined } = {},
+) {
+  const { followMembership, offer, user } = useServices();
+  const linkUsed = () => followMembership.linkUsed(item);
+  return {
+    href: href ?? undefined,
+    target: '_blank',
+    rel: 'noopener noreferrer',
+    onClick: (event: MouseEvent) => {
+      onUse?.();
+      linkUsed();
+      const { billingPages } = user.user;
+      const isOwn = billingPages !== undefined && href?.startsWith(`${billingPages}/`) === true;
+      // With a key, the browser opens the page in its own way.
+      if (!isOwn || event.shiftKey || event.altKey || event.ctrlKey || event.metaKey) return;
+      const tab = openTab();
+      // The link then opens by itself, and its page asks for the password.
+      if (tab === null) return;
+      event.preventDefault();
+      void leadTab(tab, offer.billingAddress(href));
+    },
+    onAuxClick: linkUsed,
+  };
+}

@@ -1,8 +1,7 @@
 import { Check, Share2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { copyText } from '../copy-text.ts';
-import { Button } from './button.tsx';
-import { IconButton } from './icon-button.tsx';
+import { Button, IconButton } from './button.tsx';
 
 /** How long the button says that the link was copied, in milliseconds. */
 const STAY = 4000;

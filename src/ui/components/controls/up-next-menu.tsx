@@ -3,8 +3,7 @@ import { useEffect, useState } from 'react';
 import type { ContentItem } from '../../../domain/catalogue/content.ts';
 import type { QueuedTrack } from '../../../domain/playback/up-next.ts';
 import { useServices } from '../../app/services.ts';
-import { buttonClass } from './button.tsx';
-import { iconButtonClass } from './icon-button.tsx';
+import { buttonClass, iconButtonClass } from './button.tsx';
 import { Menu } from './menu.tsx';
 
 /** How long the button confirms, in milliseconds. */

@@ -2,7 +2,7 @@ import { useId, type ComponentProps, type ReactNode, useState } from 'react';
 import { Eye, EyeOff } from 'lucide-react';
 import { classNames } from '../class-names.ts';
 import { useFormField } from './form.tsx';
-import { IconButton } from '../controls/icon-button.tsx';
+import { IconButton } from '../controls/button.tsx';
 import styles from './text-field.module.css';
 
 type TextFieldProps = Omit<

@@ -2,7 +2,7 @@ import { useRouter } from '@tanstack/react-router';
 import { X } from 'lucide-react';
 import { useEffect, useEffectEvent, useId, useRef, type MouseEvent, type ReactNode } from 'react';
 import { isNewPage } from '../../app/navigation/on-rendered.ts';
-import { IconButton } from '../controls/icon-button.tsx';
+import { IconButton } from '../controls/button.tsx';
 import styles from './modal.module.css';
 
 type ModalProps = {

@@ -10,6 +10,7 @@ import {
   useState,
   type RefObject,
 } from 'react';
+import { flushSync } from 'react-dom';
 import { TileDetailContext, type TileDetail } from '../tiles/tile-detail.ts';
 import {
   placed,
@@ -20,10 +21,12 @@ import {
   rested,
   settledByOne,
   slotsOf,
+  windowPart,
+  type WindowPart,
 } from './shown-window.ts';
-import { flushSync } from 'react-dom';
-import { afterFrame } from '../after-frame.ts';
-import { windowPart, type WindowPart } from './window-part.ts';
+import { afterFrame } from '../use-render-stages.ts';
+import type { GridProps } from './full-grid.tsx';
+import styles from './tile-grid.module.css';
 
 type WindowedProps<Item> = {
   readonly items: readonly Item[];
@@ -233,4 +236,13 @@ function useWindow(
     };
   }, [isLong, shown]);
   return isLong ? shown : null;
+}
+
+/** Tiles in as many columns as fit. */
+export function TileGrid<Item extends { readonly id: string }>({ kind, items, renderTile }: GridProps<Item>) {
+  return (
+    <Windowed items={items} className={styles['grid']} kind={kind}>
+      {renderTile}
+    </Windowed>
+  );
 }

@@ -1,22 +1,28 @@
 import { observer } from 'mobx-react-lite';
 import { memo, use, useId } from 'react';
-import { type ContentItem, seriesWords } from '../../../domain/catalogue/content.ts';
-import { tileContentId } from '../../../domain/entitlement/play-decision.ts';
-import styles from './tiles.module.css';
+import { Heart } from 'lucide-react';
+import { type ContentItem, seriesWords, formatRunTime } from '../../../domain/catalogue/content.ts';
+import {
+  tileContentId,
+  formatPrice,
+  isOnSale,
+  knownDecision,
+} from '../../../domain/entitlement/play-decision.ts';
 import { PageFrameContext } from '../layout/page-frame.ts';
 import { Cover, EmptyCover } from '../cover/cover.tsx';
 import { Names } from './names.tsx';
-import { FinishControl, finishOf } from '../progress/finish-control.tsx';
-import { PercentBar, percentOf } from '../progress/listened-bar.tsx';
+import { FinishControl, finishOf } from './finish-control.tsx';
+import { PercentBar, percentOf, leftInWords, progressOf } from './listened-bar.tsx';
 import { controlOf, PlayButton, usePreload } from './play-control.tsx';
-import { SavedMark } from './saved-mark.tsx';
-import { TileNote } from './tile-note.tsx';
 import { isOnSaleNow, Sale } from './sale-badge.tsx';
 import { TileLink } from './tile-link.tsx';
 import { TileDetailContext } from './tile-detail.ts';
 import { useTimeOf } from '../use-moving-time.ts';
 import { useOutcome } from '../use-outcome.ts';
 import type { Services } from '../../app/services.ts';
+import { BuyLink } from '../controls/buy-link.tsx';
+import { entitlementNote, typeLabel } from './tile-words.ts';
+import styles from './tiles.module.css';
 
 type AudioTileProps = {
   readonly item: ContentItem;
@@ -106,5 +112,62 @@ export const AudioTile = memo(function AudioTile({
         {isFull && <TileNote item={item} />}
       </div>
     </article>
+  );
+});
+
+/** Shows that the listener has saved the item, on all its tiles at once. */
+function SavedMark() {
+  return (
+    <span className={styles['mark']}>
+      <Heart role="img" aria-label="In your favorites" />
+    </span>
+  );
+}
+
+/** The last line of a tile, and whether it names the remaining time or a price. */
+type Note = { readonly text: string; readonly isContinuation?: true; readonly isPrice?: true };
+
+type TileNoteProps = { readonly item: ContentItem };
+
+/** The remaining time of a started title; null if there is none. */
+const continuation = (item: ContentItem, { finished, player }: Services): Note | null => {
+  const progress = progressOf(item, player, finished);
+  if (progress === null) return null;
+  if (progress.kind === 'finished') return { text: 'Finished' };
+  return { text: leftInWords(progress.left), isContinuation: true };
+};
+
+const noteOf = (item: ContentItem, services: Services): Note => {
+  const { time, user } = services;
+  if (isOnSale(item, user.listener, time.now)) {
+    return { text: `${formatPrice(item.discount.price)} to own`, isPrice: true };
+  }
+  const decision = knownDecision(user.listener, item, time.now);
+  const entitlement = decision === null ? null : entitlementNote(decision, item, time.now);
+  const runTime = item.runTime === null ? typeLabel(item.type) : formatRunTime(item.runTime);
+  // How long a title stays free is always shown. The progress replaces any other reason to play.
+  if (decision !== null && (decision.kind !== 'play' || decision.reason === 'free-listen')) {
+    return { text: entitlement ?? runTime };
+  }
+  return continuation(item, services) ?? { text: entitlement ?? runTime };
+};
+
+/**
+ * The last line of a tile: why it plays or not, its price, or the progress. If none of these applies: its run time,
+ * else its type.
+ */
+const TileNote = observer(function TileNote({ item }: TileNoteProps) {
+  const { text, isContinuation, isPrice } = useOutcome(noteOf, item);
+  return (
+    <p className={styles['note']}>
+      {isContinuation === true && <span className={styles['continue']}>Continue · </span>}
+      {isPrice === true ? (
+        <>
+          <span>{text}</span> <BuyLink item={item} className={styles['buy']} />
+        </>
+      ) : (
+        text
+      )}
+    </p>
   );
 });

@@ -11,9 +11,7 @@ import { FEED_HOLDS } from '../../components/feed-holds.ts';
 import { FormAlert } from '../../components/forms/form.tsx';
 import { useAttempt } from '../../components/forms/use-attempt.ts';
 import { Modal } from '../../components/layout/modal.tsx';
-import { FeedAddress } from '../feeds/feed-address.tsx';
-import { MakeFeed } from '../feeds/make-feed.tsx';
-import { useFeeds } from '../feeds/use-feeds.ts';
+import { MakeFeed, FeedAddress, useFeeds } from '../feeds/feed-parts.tsx';
 import styles from './account.module.css';
 import { Section, Setting, Tag, useFocusAfterChange } from './setting.tsx';
 

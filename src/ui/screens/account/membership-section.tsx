@@ -13,7 +13,7 @@ import {
 import { useServices } from '../../app/services.ts';
 import { Button } from '../../components/controls/button.tsx';
 import { Modal } from '../../components/layout/modal.tsx';
-import { useBillingLink } from '../../components/use-billing-link.ts';
+import { useBillingLink } from '../../components/controls/buy-link.tsx';
 import styles from './account.module.css';
 import { Section, Setting, Tag } from './setting.tsx';
 

@@ -10,7 +10,7 @@ import {
   type Bookmark,
   type BookmarkGroup,
 } from '../../../domain/bookmarks/bookmark.ts';
-import { NotFoundScreen } from '../../app/not-found-screen.tsx';
+import { NotFoundScreen } from '../../app/error-screens.tsx';
 import { useServices } from '../../app/services.ts';
 import { Button, buttonClass } from '../../components/controls/button.tsx';
 import { Cover } from '../../components/cover/cover.tsx';

@@ -7,8 +7,7 @@ import { type Bookmark, inTitleOrder } from '../../../domain/bookmarks/bookmark.
 import { type ContentId, formatRunTime } from '../../../domain/catalogue/content.ts';
 import { isInTitle } from '../../../domain/playback/title-position.ts';
 import { useServices } from '../../app/services.ts';
-import { Button } from '../../components/controls/button.tsx';
-import { IconButton } from '../../components/controls/icon-button.tsx';
+import { Button, IconButton } from '../../components/controls/button.tsx';
 import { ShareButton } from '../../components/controls/share-button.tsx';
 import { formatDay, isSameDay } from '../../components/day.ts';
 import styles from './bookmarks.module.css';

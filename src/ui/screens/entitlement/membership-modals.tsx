@@ -6,7 +6,7 @@ import { formatPrice, type Plan, SUBSCRIBE_OFFER } from '../../../domain/entitle
 import { useServices } from '../../app/services.ts';
 import { Button } from '../../components/controls/button.tsx';
 import { Modal } from '../../components/layout/modal.tsx';
-import { useBillingLink } from '../../components/use-billing-link.ts';
+import { useBillingLink } from '../../components/controls/buy-link.tsx';
 import styles from './membership-modals.module.css';
 
 type PlanLinkProps = { readonly plan: Plan; readonly href: string; readonly onChoose: () => void };

@@ -3,8 +3,7 @@ import { observer } from 'mobx-react-lite';
 import { useState } from 'react';
 import type { FeedSubject } from '../../../domain/feeds/private-feed.ts';
 import { Button } from '../../components/controls/button.tsx';
-import { MakeFeed } from './make-feed.tsx';
-import { useFeeds } from './use-feeds.ts';
+import { MakeFeed, useFeeds } from './feed-parts.tsx';
 
 type ListenElsewhereProps = {
   readonly subject: FeedSubject;

@@ -4,8 +4,7 @@ import { type ReactNode, useEffect, useEffectEvent, useId, useLayoutEffect, useR
 import type { InAppMessage, MessageAction, MessageButton, WordedMessage } from '../../../domain/messaging.ts';
 import { useServices } from '../../app/services.ts';
 import { classNames } from '../../components/class-names.ts';
-import { Button } from '../../components/controls/button.tsx';
-import { IconButton } from '../../components/controls/icon-button.tsx';
+import { Button, IconButton } from '../../components/controls/button.tsx';
 import { HtmlMessageView } from './html-message-view.tsx';
 import styles from './message-view.module.css';
 

@@ -13,7 +13,7 @@ import {
 } from 'lucide-react';
 import { reaction } from 'mobx';
 import { observer } from 'mobx-react-lite';
-import { type RefObject, useLayoutEffect, useRef } from 'react';
+import { type RefObject, useLayoutEffect, useRef, type ComponentProps } from 'react';
 import { SKIP_STEP } from '../../../domain/catalogue/limits.ts';
 import { formatRunTime } from '../../../domain/catalogue/content.ts';
 import { SLEEP_OPTIONS, sleepLabel, type SleepMinutes } from '../../../domain/playback/sleep.ts';
@@ -21,9 +21,8 @@ import { speedLabel, SPEEDS } from '../../../domain/playback/player.ts';
 import { seconds } from '../../../domain/time.ts';
 import { useServices } from '../../app/services.ts';
 import { classNames } from '../../components/class-names.ts';
-import { IconButton, iconButtonClass } from '../../components/controls/icon-button.tsx';
+import { IconButton, iconButtonClass } from '../../components/controls/button.tsx';
 import { Menu, type MenuItem } from '../../components/controls/menu.tsx';
-import { RangeSlider } from '../../components/controls/range-slider.tsx';
 import styles from './player-controls.module.css';
 
 type TransportProps = { readonly playButton: RefObject<HTMLButtonElement | null> };
@@ -224,5 +223,23 @@ function ValueMenu({ label, icon: Icon, value, items }: ValueMenuProps) {
         </button>
       )}
     </Menu>
+  );
+}
+
+type RangeSliderProps = Omit<ComponentProps<'input'>, 'type' | 'min' | 'max'> & {
+  readonly label: string;
+  readonly max: number;
+};
+
+/** A slider from 0 to `max`, filled up to its value. Without a `value`, its owner sets the value of the element. */
+function RangeSlider({ label, className, ...rest }: RangeSliderProps) {
+  return (
+    <input
+      {...rest}
+      type="range"
+      min={0}
+      aria-label={label}
+      className={classNames(styles['slider'], className)}
+    />
   );
 }

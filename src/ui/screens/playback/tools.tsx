@@ -6,8 +6,7 @@ import { type ContentItem, formatRunTime } from '../../../domain/catalogue/conte
 import { tileContentId } from '../../../domain/entitlement/play-decision.ts';
 import type { Track } from '../../../domain/playback/track.ts';
 import { useServices } from '../../app/services.ts';
-import { buttonClass } from '../../components/controls/button.tsx';
-import { IconButton, iconButtonClass } from '../../components/controls/icon-button.tsx';
+import { buttonClass, IconButton, iconButtonClass } from '../../components/controls/button.tsx';
 import { Modal } from '../../components/layout/modal.tsx';
 import { Lazy } from '../../components/lazy.tsx';
 import { QrCode } from '../../components/qr-code.tsx';

@@ -4,7 +4,7 @@ import { useServices } from '../../app/services.ts';
 import { Button } from '../../components/controls/button.tsx';
 import { CodeField } from '../../components/forms/text-field.tsx';
 import { Form, textOf } from '../../components/forms/form.tsx';
-import { Resend } from '../../components/forms/resend.tsx';
+import { Resend } from './visitor-page.tsx';
 import { errorOf, type Step, type StepFailure, useStep } from '../../components/forms/use-attempt.ts';
 import styles from './session.module.css';
 

@@ -7,8 +7,8 @@ import { Form, textOf } from '../../components/forms/form.tsx';
 import { PasswordField, EmailField, TextField } from '../../components/forms/text-field.tsx';
 import { errorOf, type SignInStep, type StepFailure, useStep } from '../../components/forms/use-attempt.ts';
 import styles from './session.module.css';
-import { VisitorPage } from '../../components/forms/visitor-page.tsx';
-import { preserveReturnPath } from '../../components/preserve-return-path.ts';
+import { VisitorPage } from './visitor-page.tsx';
+import { preserveReturnPath } from '../../app/return-path.ts';
 import { ChallengeStep } from './challenge-step.tsx';
 import { ConfirmationStep } from './confirmation-step.tsx';
 

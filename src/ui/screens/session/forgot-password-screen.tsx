@@ -3,11 +3,10 @@ import { useState } from 'react';
 import { useServices } from '../../app/services.ts';
 import { CodeField, EmailField, PasswordField } from '../../components/forms/text-field.tsx';
 import { Form, textOf } from '../../components/forms/form.tsx';
-import { Resend } from '../../components/forms/resend.tsx';
+import { VisitorPage, Resend } from './visitor-page.tsx';
 import { errorOf, useStep } from '../../components/forms/use-attempt.ts';
 import styles from './session.module.css';
-import { VisitorPage } from '../../components/forms/visitor-page.tsx';
-import { preserveReturnPath } from '../../components/preserve-return-path.ts';
+import { preserveReturnPath } from '../../app/return-path.ts';
 
 /** For a listener who forgot the password: requests a code for a new one (SES-65). */
 export function ForgotPasswordScreen() {

@@ -2,15 +2,14 @@ import { Link, useRouter } from '@tanstack/react-router';
 import { useCallback, useEffect, useState } from 'react';
 import { MESSAGES } from '../../../application/notices-state.ts';
 import { reloadPage } from '../../app/reload-page.ts';
-import { isInStudio } from '../../app/return-path.ts';
+import { isInStudio, preserveReturnPath } from '../../app/return-path.ts';
 import { useServices } from '../../app/services.ts';
 import { Button } from '../../components/controls/button.tsx';
 import { Form, textOf } from '../../components/forms/form.tsx';
 import { PasswordField, EmailField } from '../../components/forms/text-field.tsx';
 import { errorOf, type SignInStep, type StepFailure, useStep } from '../../components/forms/use-attempt.ts';
 import styles from './session.module.css';
-import { VisitorPage } from '../../components/forms/visitor-page.tsx';
-import { preserveReturnPath } from '../../components/preserve-return-path.ts';
+import { VisitorPage } from './visitor-page.tsx';
 import { type ConfirmationProps, ConfirmationStep } from './confirmation-step.tsx';
 import { ChallengeStep } from './challenge-step.tsx';
 

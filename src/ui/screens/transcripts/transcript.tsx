@@ -30,8 +30,7 @@ import {
   type TranscriptIndex,
 } from '../../../domain/transcripts/transcript.ts';
 import { useServices } from '../../app/services.ts';
-import { Button } from '../../components/controls/button.tsx';
-import { IconButton } from '../../components/controls/icon-button.tsx';
+import { Button, IconButton } from '../../components/controls/button.tsx';
 import { SelectField } from '../../components/controls/select-field.tsx';
 import { copyText } from '../../components/copy-text.ts';
 import { languageName } from '../../components/language-name.ts';

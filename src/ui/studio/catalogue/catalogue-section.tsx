@@ -12,7 +12,7 @@ import { EmptyState } from '../../components/lists/empty-state.tsx';
 import { TextInput } from '../components/fields.tsx';
 import { titlePath, useGoTo } from '../components/parts.tsx';
 import { useStudio } from '../services.ts';
-import { Section } from '../shell/studio-page.tsx';
+import { Section } from '../shell/shell.tsx';
 import { UploadZone } from '../sources/upload-zone.tsx';
 import styles from './catalogue.module.css';
 import { TitleTable } from './title-table.tsx';

@@ -12,7 +12,7 @@ import { Badge, ConfirmDialog, Problem, StudioLink, useGoTo } from '../component
 import { formatInstant } from '../components/instants.ts';
 import { Preview } from '../preview/preview.tsx';
 import { useStudio } from '../services.ts';
-import { Section, StudioPage } from '../shell/studio-page.tsx';
+import { Section, StudioPage } from '../shell/shell.tsx';
 import { ConflictNote, TitleForm } from './title-form.tsx';
 import styles from './editor.module.css';
 import { EditionForm } from './edition-form.tsx';

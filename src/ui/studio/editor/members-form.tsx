@@ -3,7 +3,7 @@ import { observer } from 'mobx-react-lite';
 import { useState } from 'react';
 import { formatRunTime } from '../../../domain/catalogue/content.ts';
 import type { CollectionMember } from '../../../domain/studio/title.ts';
-import { IconButton } from '../../components/controls/icon-button.tsx';
+import { IconButton } from '../../components/controls/button.tsx';
 import { placeWords, useDragOrder } from '../components/drag-order.ts';
 import { TitleFinder, useTitleSearch } from '../components/parts.tsx';
 import { useStudio } from '../services.ts';

@@ -8,7 +8,7 @@ import { Failure } from '../../components/failure.tsx';
 import { timeZone } from '../components/instants.ts';
 import { StudioLink, titlePath } from '../components/parts.tsx';
 import { useStudio } from '../services.ts';
-import { StudioPage } from '../shell/studio-page.tsx';
+import { StudioPage } from '../shell/shell.tsx';
 import styles from './overviews.module.css';
 
 const KINDS: { readonly [Name in CalendarEventKind]: string } = {

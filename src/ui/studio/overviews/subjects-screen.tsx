@@ -2,8 +2,7 @@ import { ArrowDown, ArrowUp, ArrowUpToLine, GripVertical } from 'lucide-react';
 import { observer } from 'mobx-react-lite';
 import { useEffect, useId, useState } from 'react';
 import type { OrderedEntry, OrderedList } from '../../../application/studio/subjects.ts';
-import { Button } from '../../components/controls/button.tsx';
-import { IconButton } from '../../components/controls/icon-button.tsx';
+import { Button, IconButton } from '../../components/controls/button.tsx';
 import { Failure } from '../../components/failure.tsx';
 import { EmptyState } from '../../components/lists/empty-state.tsx';
 import { Modal } from '../../components/layout/modal.tsx';
@@ -12,7 +11,7 @@ import { placeWords, useDragOrder } from '../components/drag-order.ts';
 import { TextInput } from '../components/fields.tsx';
 import { StudioLink, titlePath } from '../components/parts.tsx';
 import { useStudio } from '../services.ts';
-import { StudioPage } from '../shell/studio-page.tsx';
+import { StudioPage } from '../shell/shell.tsx';
 import styles from './overviews.module.css';
 
 /** More entries than these are found by searching. */

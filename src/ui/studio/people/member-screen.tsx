@@ -16,7 +16,7 @@ import { Choice, InstantInput } from '../components/fields.tsx';
 import { formatInstant } from '../components/instants.ts';
 import shared from '../components/components.module.css';
 import { useStudio } from '../services.ts';
-import { Section, StudioPage } from '../shell/studio-page.tsx';
+import { Section, StudioPage } from '../shell/shell.tsx';
 import { FEED_HOLDS } from '../../components/feed-holds.ts';
 import { ChangesTable, PLANS, readPlan, readRole, ROLES, roleWord, StateBadge } from './people-parts.tsx';
 import styles from './people.module.css';

@@ -7,7 +7,7 @@ import { TextInput } from '../components/fields.tsx';
 import shared from '../components/components.module.css';
 import { NotLoaded, Problem, StudioLink } from '../components/parts.tsx';
 import { useStudio } from '../services.ts';
-import { OwnersPage, Section } from '../shell/studio-page.tsx';
+import { OwnersPage, Section } from '../shell/shell.tsx';
 import { ChangesTable, InviteForm, planWords, roleWord, StateBadge } from './people-parts.tsx';
 import styles from './people.module.css';
 

@@ -22,7 +22,7 @@ import { DataTable } from '../components/data-table.tsx';
 import shared from '../components/components.module.css';
 import { NotLoaded, Problem } from '../components/parts.tsx';
 import { useStudio } from '../services.ts';
-import { OwnersPage, Section } from '../shell/studio-page.tsx';
+import { OwnersPage, Section } from '../shell/shell.tsx';
 import { reasonWords } from './people-parts.tsx';
 import { Choice } from '../components/fields.tsx';
 import styles from './people.module.css';

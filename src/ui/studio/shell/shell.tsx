@@ -1,20 +1,18 @@
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { X } from 'lucide-react';
 import { observer } from 'mobx-react-lite';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { BrandMark } from '../../app/shell/brand-mark.tsx';
-import appStyles from '../../app/shell/header.module.css';
-import noticeStyles from '../../app/shell/notices.module.css';
 import { classNames } from '../../components/class-names.ts';
-import { Button, buttonClass } from '../../components/controls/button.tsx';
-import { IconButton } from '../../components/controls/icon-button.tsx';
+import { Button, buttonClass, IconButton } from '../../components/controls/button.tsx';
 import { Failure } from '../../components/failure.tsx';
 import { Skeleton } from '../../components/layout/skeleton.tsx';
 import { EmptyState } from '../../components/lists/empty-state.tsx';
 import { StudioLink } from '../components/parts.tsx';
 import { useStudio } from '../services.ts';
+import appStyles from '../../app/shell/header.module.css';
+import noticeStyles from '../../app/shell/notices.module.css';
 import styles from './shell.module.css';
-import { StudioPage } from './studio-page.tsx';
 
 /** The parts of the studio that have a page of their own, or a place on the first page. */
 const PARTS = [
@@ -163,3 +161,74 @@ const Notices = observer(function Notices() {
     </div>
   );
 });
+
+type StudioPageProps = {
+  readonly title: string;
+  /** A link to the page above this one. */
+  readonly above?: ReactNode;
+  readonly lead?: ReactNode;
+  /** Beside the title. */
+  readonly actions?: ReactNode;
+  readonly children: ReactNode;
+};
+
+/** A page of the studio with its h1, which gets the focus after a navigation and names the document. */
+export function StudioPage({ title, above, lead, actions, children }: StudioPageProps) {
+  const { brand } = useStudio();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    heading.current?.focus({ preventScroll: true });
+  }, []);
+  return (
+    <div className={styles['page']}>
+      <title>{title === `${brand} Studio` ? title : `${title} · ${brand} Studio`}</title>
+      <header className={styles['head']}>
+        <div className={styles['words']}>
+          {above !== undefined && <p className={styles['above']}>{above}</p>}
+          <h1 ref={heading} tabIndex={-1}>
+            <bdi>{title}</bdi>
+          </h1>
+          {lead !== undefined && <p className={styles['lead']}>{lead}</p>}
+        </div>
+        {actions !== undefined && <div className={styles['actions']}>{actions}</div>}
+      </header>
+      {children}
+    </div>
+  );
+}
+
+/** A page that only owners see. A publisher reads so in place of it (STU-30). */
+export const OwnersPage = observer(function OwnersPage({ title, lead, children }: StudioPageProps) {
+  const { session } = useStudio();
+  if (session.person?.role === 'owner') return <StudioPage {...{ title, lead, children }} />;
+  return (
+    <StudioPage title={title}>
+      <p>Only owners may see this. Your account has the role publisher.</p>
+    </StudioPage>
+  );
+});
+
+type SectionProps = {
+  readonly id: string;
+  readonly title: string;
+  readonly actions?: ReactNode;
+  readonly children: ReactNode;
+};
+
+/** A part of a page: a region named by its heading. */
+export function Section({ id, title, actions, children }: SectionProps) {
+  const section = useRef<HTMLElement>(null);
+  const isTarget = useRouterState({ select: ({ location }) => location.hash === id });
+  useEffect(() => {
+    if (isTarget) section.current?.scrollIntoView();
+  }, [isTarget]);
+  return (
+    <section ref={section} id={id} className={styles['section']} aria-labelledby={`${id}-title`}>
+      <div className={styles['sectionHead']}>
+        <h2 id={`${id}-title`}>{title}</h2>
+        {actions !== undefined && <div className={styles['actions']}>{actions}</div>}
+      </div>
+      {children}
+    </section>
+  );
+}

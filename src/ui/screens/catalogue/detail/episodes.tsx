@@ -8,8 +8,7 @@ import { asSpeed, DEFAULT_SPEED, speedLabel, SPEEDS } from '../../../../domain/p
 import type { Track } from '../../../../domain/playback/track.ts';
 import { seconds } from '../../../../domain/time.ts';
 import { useServices } from '../../../app/services.ts';
-import { Button, buttonClass } from '../../../components/controls/button.tsx';
-import { IconButton } from '../../../components/controls/icon-button.tsx';
+import { Button, buttonClass, IconButton } from '../../../components/controls/button.tsx';
 import { SelectField } from '../../../components/controls/select-field.tsx';
 import { Modal } from '../../../components/layout/modal.tsx';
 import { Windowed } from '../../../components/lists/windowed.tsx';

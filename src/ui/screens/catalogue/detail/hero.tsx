@@ -24,7 +24,7 @@ import { formatDay } from '../../../components/day.ts';
 import { languageName } from '../../../components/language-name.ts';
 import { PageHeading } from '../../../components/layout/page.tsx';
 import { Lazy } from '../../../components/lazy.tsx';
-import { ListenedBar } from '../../../components/progress/listened-bar.tsx';
+import { ListenedBar } from '../../../components/tiles/listened-bar.tsx';
 import { Names } from '../../../components/tiles/names.tsx';
 import { SaleBadge } from '../../../components/tiles/sale-badge.tsx';
 import { typeLabel } from '../../../components/tiles/tile-words.ts';

@@ -14,7 +14,7 @@ import { isInstant } from '../../../../domain/time.ts';
 import { useServices } from '../../../app/services.ts';
 import { Button } from '../../../components/controls/button.tsx';
 import { formatDay } from '../../../components/day.ts';
-import { leftInWords, progressOf } from '../../../components/progress/progress-of.ts';
+import { leftInWords, progressOf } from '../../../components/tiles/listened-bar.tsx';
 import { entitlementNote } from '../../../components/tiles/tile-words.ts';
 import styles from './detail.module.css';
 import { useRecordButton } from './title-page.ts';

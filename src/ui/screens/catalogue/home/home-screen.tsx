@@ -8,18 +8,20 @@ import { type Instant, greeting } from '../../../../domain/time.ts';
 import { CAROUSEL, PAGE_SIZES, slidesInView } from '../../../../domain/catalogue/limits.ts';
 import { seesDiscountedAudios } from '../../../../domain/entitlement/play-decision.ts';
 import { type Services, useServices } from '../../../app/services.ts';
-import { AudioCarousel } from '../../../components/carousel/audio-carousel.tsx';
-import { CarouselSkeleton } from '../../../components/carousel/carousel-skeleton.tsx';
-import { Carousel } from '../../../components/carousel/carousel.tsx';
-import { EmptyShelf, SeeAll, Shelf } from '../../../components/carousel/shelf.tsx';
-import { StagedShelves } from '../../../components/carousel/staged-shelves.tsx';
+import { Carousel, AudioCarousel } from '../../../components/carousel/carousel.tsx';
+import {
+  EmptyShelf,
+  SeeAll,
+  Shelf,
+  CarouselSkeleton,
+  StagedShelves,
+} from '../../../components/carousel/shelf.tsx';
 import { Button } from '../../../components/controls/button.tsx';
 import { Page, ScreenHeading } from '../../../components/layout/page.tsx';
 import { FullGrid, TileGridSkeleton } from '../../../components/lists/full-grid.tsx';
 import { FailureNotice } from '../../../components/resource/failure-notice.tsx';
 import { Resource, type Resources, useResource } from '../../../components/resource/resource.ts';
-import { AuthorTile } from '../../../components/tiles/author-tile.tsx';
-import { CategoryTile, TopicTile } from '../../../components/tiles/subject-tile.tsx';
+import { AuthorTile, CategoryTile, TopicTile } from '../../../components/tiles/author-and-subject-tiles.tsx';
 import { useMovingTime } from '../../../components/use-moving-time.ts';
 import { useOutcome } from '../../../components/use-outcome.ts';
 import styles from './home.module.css';

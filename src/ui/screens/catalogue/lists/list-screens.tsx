@@ -1,6 +1,6 @@
 import { Link, useRouter } from '@tanstack/react-router';
 import { observer } from 'mobx-react-lite';
-import { useId, useRef, useState } from 'react';
+import { useId, useRef, useState, useEffect, useEffectEvent } from 'react';
 import { flushSync } from 'react-dom';
 import type { OpenedList } from '../../../../application/catalogue/lists.ts';
 import type { Author, ContentItem } from '../../../../domain/catalogue/content.ts';
@@ -11,20 +11,18 @@ import { Button, buttonClass } from '../../../components/controls/button.tsx';
 import { Page, ScreenHeading } from '../../../components/layout/page.tsx';
 import { EmptyState } from '../../../components/lists/empty-state.tsx';
 import { TileGridSkeleton } from '../../../components/lists/full-grid.tsx';
-import { TileGrid } from '../../../components/lists/tile-grid.tsx';
+import { TileGrid } from '../../../components/lists/windowed.tsx';
 import { GrowingList } from '../../../components/lists/growing-list.tsx';
-import { Lazy } from '../../../components/lazy.tsx';
 import { AudioTile } from '../../../components/tiles/audio-tile.tsx';
-import { AuthorTile } from '../../../components/tiles/author-tile.tsx';
+import { AuthorTile } from '../../../components/tiles/author-and-subject-tiles.tsx';
 import { ArrangedList } from './arranged-list.tsx';
 import { LIST_PAGES, type ListPage, type ListPageName } from './list-pages.ts';
 import { SelectTitles } from './select-titles.tsx';
 import { ShelfTabs } from './shelf-tabs.tsx';
+import styles from './browsing.module.css';
 
 /** How many tiles the first row of a wide window has. Only their covers are fetched with priority. */
 const FIRST_TILES = 6;
-
-const importNewEpisodes = async () => (await import('./new-episodes.tsx')).NewEpisodes;
 
 type ListScreenProps = {
   readonly page: ListPageName;
@@ -81,9 +79,7 @@ export function ListScreen({ page, data }: ListScreenProps) {
               <SelectTitles items={items} onChanged={() => void data.refresh()} onEnd={endSelecting} />
             ) : (
               <>
-                <Lazy load={importNewEpisodes} isNeeded={page === 'favoritePodcasts'}>
-                  {(NewEpisodes) => <NewEpisodes podcasts={items} />}
-                </Lazy>
+                {page === 'favoritePodcasts' && <NewEpisodes podcasts={items} />}
                 <TileGrid
                   kind="audio"
                   items={items}
@@ -144,5 +140,32 @@ export function FavoriteAuthorsScreen({ data }: FavoriteAuthorsScreenProps) {
         </GrowingList>
       </section>
     </Page>
+  );
+}
+
+/** The newest unheard episodes of the podcasts that the listener follows (PROG-90). */
+function NewEpisodes({ podcasts }: { readonly podcasts: readonly ContentItem[] }) {
+  const { newEpisodes } = useServices();
+  const headingId = useId();
+  const [episodes, setEpisodes] = useState<readonly ContentItem[]>([]);
+  const load = useEffectEvent(() => newEpisodes.load(podcasts));
+  const ids = podcasts.map(({ id }) => id).join(' ');
+  useEffect(() => {
+    let isShown = true;
+    void load().then((found) => isShown && setEpisodes(found));
+    return () => {
+      isShown = false;
+    };
+  }, [ids]);
+  if (episodes.length === 0) return null;
+  return (
+    <section aria-labelledby={headingId} className={styles['newEpisodes']}>
+      <h2 id={headingId}>New episodes</h2>
+      <TileGrid
+        kind="audio"
+        items={episodes}
+        renderTile={(item) => <AudioTile item={item} headingLevel={3} />}
+      />
+    </section>
   );
 }

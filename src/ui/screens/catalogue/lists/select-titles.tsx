@@ -2,7 +2,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { ContentId, ContentItem } from '../../../../domain/catalogue/content.ts';
 import { useServices } from '../../../app/services.ts';
 import { Button } from '../../../components/controls/button.tsx';
-import { TileGrid } from '../../../components/lists/tile-grid.tsx';
+import { TileGrid } from '../../../components/lists/windowed.tsx';
 import { AudioTile } from '../../../components/tiles/audio-tile.tsx';
 import styles from './browsing.module.css';
 

@@ -4,19 +4,18 @@ import type { CategoryTopicNames, LoadPages } from '../../../../application/cata
 import type { OpenedList } from '../../../../application/catalogue/lists.ts';
 import type { Category, ContentItem, Topic } from '../../../../domain/catalogue/content.ts';
 import { useHistoryAudios } from '../../../app/history-lists.ts';
-import { AudioCarousel } from '../../../components/carousel/audio-carousel.tsx';
-import { CarouselSkeleton } from '../../../components/carousel/carousel-skeleton.tsx';
-import { SeeAll } from '../../../components/carousel/shelf.tsx';
+import { AudioCarousel } from '../../../components/carousel/carousel.tsx';
+import { SeeAll, CarouselSkeleton } from '../../../components/carousel/shelf.tsx';
 import { buttonClass } from '../../../components/controls/button.tsx';
 import { Page, ScreenHeading, ScreenHeadingSkeleton } from '../../../components/layout/page.tsx';
 import { Skeleton } from '../../../components/layout/skeleton.tsx';
 import { EmptyState } from '../../../components/lists/empty-state.tsx';
 import { TileGridSkeleton } from '../../../components/lists/full-grid.tsx';
-import { TileGrid } from '../../../components/lists/tile-grid.tsx';
+import { TileGrid } from '../../../components/lists/windowed.tsx';
 import { Loaded } from '../../../components/resource/loaded.tsx';
 import { type Resources, useResource } from '../../../components/resource/resource.ts';
 import { AudioTile } from '../../../components/tiles/audio-tile.tsx';
-import { CategoryTile, TopicTile } from '../../../components/tiles/subject-tile.tsx';
+import { CategoryTile, TopicTile } from '../../../components/tiles/author-and-subject-tiles.tsx';
 import { ArrangedList } from './arranged-list.tsx';
 import type { GroupsResources } from './subject-resources.ts';
 

@@ -1,6 +1,9 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useRouter } from '@tanstack/react-router';
 import { buttonClass } from '../components/controls/button.tsx';
 import { PageHeading, Page } from '../components/layout/page.tsx';
+import { MESSAGES } from '../../application/notices-state.ts';
+import { Failure } from '../components/failure.tsx';
+import { reloadPage } from './reload-page.ts';
 import styles from './shell/shell.module.css';
 
 /** Shown for unknown paths, signed in or out (APP-3). */
@@ -17,6 +20,17 @@ export function NotFoundScreen() {
           Browse everything
         </Link>
       </div>
+    </Page>
+  );
+}
+
+/** Replaces a screen that threw an error; header and player still work (APP-54). */
+export function ScreenError() {
+  const router = useRouter();
+  return (
+    <Page>
+      <PageHeading title="Something went wrong" description="This page could not be shown." />
+      <Failure message={MESSAGES.pageFailed} onRetry={() => void reloadPage(router)} />
     </Page>
   );
 }

@@ -1,0 +1,154 @@
+import { useState, useEffect, useEffectEvent } from 'react';
+import { Check, Copy } from 'lucide-react';
+import type { FeedFailure, FeedsState } from '../../../application/feeds/private-feeds.ts';
+import { type FeedSubject, LONGEST_FEED_NAME, appLinks } from '../../../domain/feeds/private-feed.ts';
+import { useServices } from '../../app/services.ts';
+import { SelectField } from '../../components/controls/select-field.tsx';
+import { Form, textOf } from '../../components/forms/form.tsx';
+import { TextField } from '../../components/forms/text-field.tsx';
+import { errorOf, useAttempt } from '../../components/forms/use-attempt.ts';
+import { Modal } from '../../components/layout/modal.tsx';
+import { Button, buttonClass } from '../../components/controls/button.tsx';
+import { copyText } from '../../components/copy-text.ts';
+import { QrSecret } from '../../components/qr-code.tsx';
+import styles from './feeds.module.css';
+
+type MakeFeedProps = {
+  /** What the feed may hold, each with its words. If there are several, the listener chooses. */
+  readonly subjects: readonly (readonly [FeedSubject, string])[];
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+};
+
+/** A dialog that makes a private feed, and shows its address once (FEED-61). */
+export function MakeFeed({ subjects, isOpen, onClose }: MakeFeedProps) {
+  return (
+    <Modal isOpen={isOpen} title="Listen in another app" onClose={onClose}>
+      <MakeFeedSteps subjects={subjects} onClose={onClose} />
+    </Modal>
+  );
+}
+
+function MakeFeedSteps({ subjects, onClose }: Omit<MakeFeedProps, 'isOpen'>) {
+  const { privateFeeds } = useServices();
+  const [chosen, setChosen] = useState(0);
+  const [url, setUrl] = useState<string | null>(null);
+  const making = useAttempt<{ readonly url: string }, FeedFailure>((made) => setUrl(made.url));
+  if (url !== null) {
+    return <FeedAddress url={url} onClose={onClose} />;
+  }
+  const subject = subjects[chosen]?.[0];
+  const make = (fields: FormData) => {
+    if (subject === undefined) return;
+    void making.attempt(async () => privateFeeds.make(subject, textOf(fields, 'name')));
+  };
+  return (
+    <>
+      <p>
+        You get a private address that podcast apps, cars and watches can play. What you may hear here, you
+        may hear there.
+      </p>
+      <Form attempt={making} focus="first" submitLabel="Make address" onSubmit={make} onCancel={onClose}>
+        {subjects.length > 1 && (
+          <div className={styles['choice']}>
+            <SelectField
+              label="What it holds"
+              value={String(chosen)}
+              options={subjects.map(([, words], index) => [String(index), words] as const)}
+              onChoose={(value) => setChosen(Number(value))}
+            />
+          </div>
+        )}
+        <TextField
+          label="Name"
+          name="name"
+          autoComplete="off"
+          maxLength={LONGEST_FEED_NAME}
+          hint="Where you will use it, for example “car”. You can revoke it by this name."
+          error={errorOf(making.failure, 'name')}
+        />
+      </Form>
+    </>
+  );
+}
+
+const COPIED = { waiting: '', copied: 'Address copied', failed: 'Select the address and copy it yourself.' };
+
+/** The control that was pressed is gone. So the focus moves to the text, and screen readers read it. */
+const focusOn = (element: HTMLElement | null) => element?.focus();
+
+type FeedAddressProps = { readonly url: string; readonly onClose: () => void };
+
+/**
+ * The secret address of a new feed, shown this once: as a code for a phone, as text, and as links that open other apps
+ * (FEED-61, FEED-63).
+ */
+export function FeedAddress({ url, onClose }: FeedAddressProps) {
+  const [copying, setCopying] = useState<keyof typeof COPIED>('waiting');
+  const copy = async () => setCopying((await copyText(url)) ? 'copied' : 'failed');
+  const Icon = copying === 'copied' ? Check : Copy;
+  return (
+    <div className={styles['address']}>
+      <p ref={focusOn} tabIndex={-1}>
+        This is shown only once. Treat the address like a password: whoever has it can listen as you. If it
+        gets into other hands, revoke it on your account page.
+      </p>
+      <QrSecret
+        text={url}
+        label="QR code of the address"
+        intro="Scan it with the phone on which you listen, or copy it into your podcast app."
+        secret={url}
+      >
+        <Button className={styles['done']} onClick={() => void copy()}>
+          <Icon aria-hidden="true" size={18} />
+          Copy address
+        </Button>
+        <p role="status" className={styles['small']}>
+          {COPIED[copying]}
+        </p>
+      </QrSecret>
+      <h3>Open it on this device</h3>
+      {/* oxlint-disable-next-line jsx-a11y/no-redundant-roles -- without markers, some screen readers need the role */}
+      <ul role="list" className={styles['apps']}>
+        {appLinks(url).map(({ app, address }) => (
+          <li key={app}>
+            <a href={address} rel="noreferrer" className={buttonClass()}>
+              {app}
+            </a>
+          </li>
+        ))}
+      </ul>
+      <p className={styles['small']}>
+        A link does something only where its app is installed. Other apps do not tell us where you stopped:
+        your place there and your place here are separate.
+      </p>
+      <Button look="primary" className={styles['done']} onClick={onClose}>
+        Done
+      </Button>
+    </div>
+  );
+}
+
+/**
+ * The listener's private feeds. Null until the provider has answered, and always without a provider that has them
+ * (FEED-60).
+ *
+ * @param isNewest whether the provider is asked again if it has answered before
+ */
+export function useFeeds(isNewest: boolean): FeedsState | null {
+  const { privateFeeds } = useServices();
+  const [state, setState] = useState<FeedsState | null>(null);
+  const load = useEffectEvent(async () => (isNewest ? privateFeeds.refresh() : privateFeeds.open()));
+  useEffect(() => {
+    let isUnmounted = false;
+    const open = async () => {
+      const opened = await load();
+      if (!isUnmounted) setState(opened);
+    };
+    void open();
+    return () => {
+      isUnmounted = true;
+    };
+  }, []);
+  return state;
+}
