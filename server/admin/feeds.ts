@@ -115,7 +115,7 @@ async function refreshFeeds(call: Call): Promise<number> {
 /** The feeds for other apps, and what was downloaded by them (FEED-43, FEED-50). */
 export const FEED_ADDRESS_COMMANDS: Commands = {
   'feed-address list': {
-    help: "feed-address listAddresses EMAIL                a member's feeds for other apps, without their secrets",
+    help: "feed-address list EMAIL                a member's feeds for other apps, without their secrets",
     count: 1,
     run: listAddresses,
   },

@@ -226,20 +226,12 @@ function ValueMenu({ label, icon: Icon, value, items }: ValueMenuProps) {
   );
 }
 
-type RangeSliderProps = Omit<ComponentProps<'input'>, 'type' | 'min' | 'max'> & {
+type RangeSliderProps = Omit<ComponentProps<'input'>, 'className' | 'type' | 'min' | 'max'> & {
   readonly label: string;
   readonly max: number;
 };
 
 /** A slider from 0 to `max`, filled up to its value. Without a `value`, its owner sets the value of the element. */
-function RangeSlider({ label, className, ...rest }: RangeSliderProps) {
-  return (
-    <input
-      {...rest}
-      type="range"
-      min={0}
-      aria-label={label}
-      className={classNames(styles['slider'], className)}
-    />
-  );
+function RangeSlider({ label, ...rest }: RangeSliderProps) {
+  return <input {...rest} type="range" min={0} aria-label={label} className={styles['slider']} />;
 }
