@@ -42,7 +42,7 @@ export const KEPT_STORIES: readonly KeptStory[] = [
       { wait: 10 * SECOND, device: 0, kind: 'rest' },
     ]),
     before: changes(
-      'adapters/browser/system-clock.ts',
+      'adapters/browser/browser-platform.ts',
       'return milliseconds(performance.now());',
       'return milliseconds(this.now());',
     ),
@@ -255,7 +255,7 @@ export const KEPT_STORIES: readonly KeptStory[] = [
     ),
     before: [
       change(
-        'domain/progress/position.ts',
+        'domain/progress/progress.ts',
         'next.chosenAt <= stored.chosenAt',
         'next.chosenAt < stored.chosenAt',
       ),
@@ -454,7 +454,7 @@ export const KEPT_STORIES: readonly KeptStory[] = [
         '',
       ),
       change(
-        'domain/progress/position.ts',
+        'domain/progress/progress.ts',
         'isSamePosition(own, recorded) && isInTime(own, recorded)',
         'false',
       ),
@@ -629,7 +629,7 @@ export const KEPT_STORIES: readonly KeptStory[] = [
       ],
     ),
     before: changes(
-      'application/playback/recover-sound.ts',
+      'application/playback/follow-audio.ts',
       '!this.player.isStarting',
       '!this.player.isRequested',
     ),
@@ -691,7 +691,7 @@ export const KEPT_STORIES: readonly KeptStory[] = [
       ],
     ),
     before: changes(
-      'domain/progress/position.ts',
+      'domain/progress/progress.ts',
       'isSamePosition(own, recorded) && isInTime(own, recorded)',
       'false',
     ),
@@ -770,7 +770,7 @@ export const KEPT_STORIES: readonly KeptStory[] = [
       ],
     ),
     before: changes(
-      'adapters/browser/system-clock.ts',
+      'adapters/browser/browser-platform.ts',
       'this.correction = this.storedCorrection();',
       'this.correction = milliseconds(0);',
     ),

@@ -17,7 +17,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     rule: 'APP-68 the browser keeps the correction of its clock',
     changes: changes(
-      'adapters/browser/system-clock.ts',
+      'adapters/browser/browser-platform.ts',
       'this.store?.set(STORED_CORRECTION, String(this.correction));',
       'this.store?.get(STORED_CORRECTION);',
     ),
@@ -25,7 +25,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     rule: 'APP-68 the browser keeps the correction of its clock',
     changes: changes(
-      'adapters/browser/system-clock.ts',
+      'adapters/browser/browser-platform.ts',
       'String(this.correction)',
       'String(-this.correction)',
     ),
