@@ -5,13 +5,11 @@ import { expect, test as base } from '@playwright/test';
 import { Provider } from '../e2e/support/provider.ts';
 import { Relay } from '../e2e/support/relay.ts';
 import type { BrowserName } from './playwright.config.ts';
-import { LIMIT, VERSION } from './support/annotations.ts';
-import type { BrowserSession } from './support/browser-session.ts';
+import { type BrowserSession, LIMIT, VERSION } from './support/browser-session.ts';
 import { Listener } from './support/listener.ts';
 import { Page } from './support/page.ts';
-import { withRecording } from './support/recorded-problems.ts';
+import { WebKitSession, withRecording } from './support/webkit-session.ts';
 import { PuppeteerSession } from './support/puppeteer-session.ts';
-import { WebKitSession } from './support/webkit-session.ts';
 
 /** The connection between the browser and the provider, which a test can cut. */
 type Network = { readonly origin: string; cut(): void; mend(): void };

@@ -1,18 +1,18 @@
 // Proves APP-63.
 import { expect, test } from './fixtures.ts';
 import {
+  BOOK,
+  FIRST_CHAPTER,
+  Listener,
+  PASSWORD,
   banner,
   button,
-  FIRST_CHAPTER,
-  BOOK,
   heading,
-  Listener,
   main,
-  PASSWORD,
   player,
   seekSlider,
 } from './support/listener.ts';
-import { until, type Target } from './support/page.ts';
+import { type Target, until } from './support/page.ts';
 
 const region = (name: string): Target => ({ role: 'region', name, within: main });
 const choice = (name: string): Target => ({ role: 'menuitemradio', name });
@@ -164,4 +164,22 @@ test('changes the name in the account, and signs out', async ({ listener, provid
   expect(kept, 'no data of the listener stays').toEqual([]);
   await page.open('/library');
   await page.waitForPath('/login?from=%2Flibrary');
+});
+
+test.use({ configuration: { storage: 'indexeddb' } });
+
+test('with storage in IndexedDB: stays signed in and keeps the player after a reload', async ({
+  listener,
+}) => {
+  const { page } = listener;
+  await listener.signIn('annual@listener.test');
+  await listener.play(FIRST_CHAPTER, BOOK.title);
+  const at = await listener.hear(1);
+  await listener.pause();
+  const databases = await page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name));
+  expect(databases).toContain('store');
+  await page.reload();
+  expect(await listener.position()).toBeGreaterThanOrEqual(Math.floor(at) - 1);
+  await page.click(button('Play', player));
+  await listener.hear(1);
 });

@@ -3,7 +3,7 @@
 import code from 'virtual:client';
 import { compileClient } from '../test/simulation/model/page.ts';
 import { liveRange } from '../test/simulation/range.ts';
-import { tell } from '../test/simulation/story.ts';
+import { tell } from '../test/simulation/habits.ts';
 
 /** A broken rule. */
 export type SimulatedBreach = {

@@ -3,13 +3,13 @@
 // Laws, and generators of the values that they are tried on.
 export { law } from '../test/domain/laws.ts';
 export * from '../test/arbitraries/bookmark.ts';
-export * from '../test/arbitraries/cache.ts';
 export * from '../test/arbitraries/content.ts';
-export * from '../test/arbitraries/player.ts';
+export * from '../test/arbitraries/content.ts';
+export * from '../test/arbitraries/track.ts';
 export * from '../test/arbitraries/text.ts';
 export * from '../test/arbitraries/time.ts';
 export * from '../test/arbitraries/track.ts';
-export * from '../test/arbitraries/tracking-event.ts';
+export * from '../test/arbitraries/user.ts';
 export * from '../test/arbitraries/user.ts';
 
 // Contract suites. Each defines the tests that every adapter of its port must pass.

@@ -1,5 +1,5 @@
-import { asSpeed, DEFAULT_SPEED, type Speed } from '../src/domain/playback/player.ts';
-import { instant, seconds, type Bound, type Instant, type Seconds, type Window } from '../src/domain/time.ts';
+import { DEFAULT_SPEED, type Speed, asSpeed } from '../src/domain/playback/player.ts';
+import { type Bound, type Instant, type Seconds, type Window, instant, seconds } from '../src/domain/time.ts';
 
 // The state of the harness. Its address holds all of it, so a state can be shared.
 
@@ -14,14 +14,14 @@ export const SOUNDS = ['plays', 'denied', 'stalls', 'fails'] as const;
 export const SPEEDS = [0, 1, 10, 60, 600, 3600] as const;
 export const WINDOWS = ['validity', 'listenFree', 'discount'] as const;
 /** `playing`: the listener wants to hear it. It may still load, wait, or be denied. `closed`: the player is hidden. */
-export const PLAYERS = ['playing', 'paused', 'closed'] as const;
+const PLAYERS = ['playing', 'paused', 'closed'] as const;
 
 export type WindowName = (typeof WINDOWS)[number];
 
 /** A window that replaces the one of the catalogue. */
 export type ChangedWindow = { readonly title: string; readonly name: WindowName; readonly window: Window };
 
-export type PlayerContent = {
+type PlayerContent = {
   readonly status: (typeof PLAYERS)[number];
   /** The id of the title. */
   readonly title: string;
@@ -150,4 +150,32 @@ function windowOf(text: string): readonly ChangedWindow[] {
   const [title = '', wanted = '', from = '', till = ''] = text.split(' ');
   const name = WINDOWS.find((each) => each === wanted);
   return name === undefined ? [] : [{ title, name, window: { from: boundOf(from), till: boundOf(till) } }];
+}
+
+/** What the application in the frame shows and has sent, at one moment. */
+export type Snapshot = {
+  readonly now: Instant;
+  readonly path: string;
+  /** What is in the player, with the title of its track; null if it is empty. */
+  readonly player: (PlayerContent & { readonly name: string }) | null;
+  readonly notices: readonly string[];
+  /** The calls to the provider, oldest first. */
+  readonly calls: readonly string[];
+  readonly events: readonly string[];
+  readonly messaging: readonly string[];
+  readonly reports: readonly string[];
+  readonly log: readonly string[];
+};
+
+export type Frame = {
+  /** Applies a state without a reload. Adapters, path, player and a visitor need one. */
+  apply(state: HarnessState): Promise<void>;
+  snapshot(): Snapshot;
+};
+
+declare global {
+  interface Window {
+    /** The panel's function. The frame calls it when the application runs. */
+    connectFrame?: (frame: Frame) => void;
+  }
 }

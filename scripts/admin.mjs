@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { ensureInstalled } from './lib/install.mjs';
 import { inRoot } from './lib/paths.mjs';
 import { run } from './lib/run.mjs';
-import { ensureServer } from './lib/server-build.mjs';
+import { ensureServer } from './lib/build.mjs';
 
 // `npm run admin -- COMMAND`: the operator's commands. The arguments after `--` go to server/admin.ts, compiled. Where only
 // the packages to serve are installed (npm prune --omit=dev), it was compiled before.

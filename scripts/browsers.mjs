@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { installPackages } from './lib/packages.mjs';
+import { installPackages } from './browser.mjs';
 
 // `npm run browsers` walks through the product in these browsers. `npm test` does so where they are installed.
 

@@ -1,10 +1,9 @@
 import './lib/node-version.mjs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { BuildError, ensureDist } from './lib/build.mjs';
+import { BuildError, ensureDist, ensureServer } from './lib/build.mjs';
 import { ensureInstalled } from './lib/install.mjs';
 import { root } from './lib/paths.mjs';
-import { ensureServer } from './lib/server-build.mjs';
 
 // `npm start`: the whole product on one loopback origin. The arguments after `--` go to the provider: --reset, --scale N,
 // --port N, --library DIR. `start.cjs` imports this file.

@@ -42,3 +42,7 @@ export interface BrowserSession {
   problems(): Promise<readonly string[]>;
   end(): Promise<void>;
 }
+
+/** The types of notes that a test makes about its browser: its version, and what it cannot do, with the reason. */
+export const VERSION = 'browser';
+export const LIMIT = 'limit';

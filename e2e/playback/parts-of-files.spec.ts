@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { partsOf, readFile } from '../../server/library/read/read-file.ts';
-import { bytesOfPart, mp3, tone, vorbis, wav } from '../../test/server/library/support/make-audio.ts';
-import { flac } from '../../test/server/library/support/make-flac.ts';
+import { bytesOfPart, flac, mp3, tone, vorbis, wav } from '../../test/server/library/support/make-audio.ts';
 import { mp4 } from '../../test/server/library/support/make-mp4.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'parts-'));

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { mp3, tone } from '../../test/server/library/support/make-audio.ts';
 import { OwnStudio } from '../support/own-studio.ts';
-import { PageProblems } from '../support/page-problems.ts';
+import { PageProblems } from '../fixtures.ts';
 
 const studio = new OwnStudio();
 const TITLES = ['The Beach', 'A Walk'];

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { mp3, tone } from '../../test/server/library/support/make-audio.ts';
 import { violations } from '../support/axe.ts';
-import { OwnLibrary } from '../support/own-library.ts';
+import { OwnLibrary } from '../support/own-studio.ts';
 
 const PASSWORD = 'a long password';
 const work = mkdtempSync(join(tmpdir(), 'people-'));

@@ -4,7 +4,7 @@ import { expect, test } from '@playwright/test';
 import { mp3, tone } from '../../test/server/library/support/make-audio.ts';
 import { violations } from '../support/axe.ts';
 import { OwnStudio } from '../support/own-studio.ts';
-import { PageProblems } from '../support/page-problems.ts';
+import { PageProblems } from '../fixtures.ts';
 
 const dist = process.env['TEST_DIST'] ?? 'dist';
 const studio = new OwnStudio();

@@ -1,8 +1,80 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
 import type { Page } from '@playwright/test';
-import { OwnLibrary } from './own-library.ts';
+import { PREPARED } from './provider.ts';
+
+/** A provider of one's own audio, and the operator's commands, each as its own process. */
+export class OwnLibrary {
+  private child: ChildProcess | null = null;
+  private port = '0';
+
+  /** @param options further options of the provider */
+  constructor(
+    private readonly dataDir: string,
+    private readonly folder: string,
+    private readonly options: readonly string[] = [],
+  ) {}
+
+  /** Starts the provider; a second time at the same address, so that the browser keeps its session. */
+  async start(): Promise<string> {
+    const dist = process.env['TEST_DIST'] ?? 'dist';
+    const child = this.run('main', [
+      '--ready-json',
+      '--port',
+      this.port,
+      '--dist',
+      dist,
+      '--library',
+      this.folder,
+      ...this.options,
+    ]);
+    this.child = child;
+    if (child.stdout === null) throw new Error('The provider has no output to read.');
+    for await (const line of createInterface(child.stdout)) {
+      const origin = /^\{"origin":"(?<origin>[^"]+)"\}$/u.exec(line)?.groups?.['origin'];
+      if (origin === undefined) continue;
+      child.stdout.resume();
+      this.port = new URL(origin).port;
+      return origin;
+    }
+    throw new Error('The provider ended before it was ready.');
+  }
+
+  async stop(): Promise<void> {
+    const { child } = this;
+    this.child = null;
+    if (child?.exitCode !== null) return;
+    const ended = once(child, 'exit');
+    child.kill('SIGTERM');
+    await ended;
+  }
+
+  /** @returns what the command printed */
+  async admin(args: readonly string[], input = ''): Promise<string> {
+    const child = this.run('admin', args);
+    if (child.stdout === null || child.stdin === null) throw new Error('The command has no output to read.');
+    child.stdin.end(input);
+    const [output] = await Promise.all([text(child.stdout), once(child, 'exit')]);
+    return output;
+  }
+
+  private run(program: 'main' | 'admin', args: readonly string[]): ChildProcess {
+    const prepared = process.env[PREPARED];
+    const compiled = prepared === undefined ? null : join(prepared, 'server', `${program}.js`);
+    const start =
+      compiled !== null && existsSync(compiled) ? [compiled] : ['--import', 'tsx', `server/${program}.ts`];
+    return spawn(process.execPath, [...start, ...args, '--data-dir', this.dataDir], {
+      stdio: ['pipe', 'pipe', 'inherit'],
+      // The podcast hosts of the tests are on this machine.
+      env: { ...process.env, DATABASE_URL: '', HOST: '', FEED_NETWORKS: '127.0.0.1' },
+    });
+  }
+}
 
 const PASSWORD = 'a long password';
 

@@ -1,10 +1,21 @@
+import { createRoot } from 'react-dom/client';
+import '../../src/ui/styles/tokens.css';
+import './panel.css';
 import { useEffect, useRef, useState } from 'react';
 import { formatRunTime } from '../../src/domain/catalogue/content.ts';
 import { instant } from '../../src/domain/time.ts';
-import type { Frame, Snapshot } from '../frame-api.ts';
-import { type HarnessState, queryOf, stateOf, NETWORKS, SOUNDS, SPEEDS, STORAGES } from '../state.ts';
-import { CatalogueControls, ListenerControls } from './catalogue-controls.tsx';
-import { type ControlsProps, Part, Choice } from './fields.tsx';
+import {
+  type Frame,
+  type HarnessState,
+  NETWORKS,
+  SOUNDS,
+  SPEEDS,
+  STORAGES,
+  type Snapshot,
+  queryOf,
+  stateOf,
+} from '../state.ts';
+import { CatalogueControls, Choice, type ControlsProps, ListenerControls, Part } from './fields.tsx';
 import { chosenAdapter, SWAPPED } from '../adapters.ts';
 import type { Outcome } from '../suites.ts';
 
@@ -14,7 +25,7 @@ const PERIOD = 250;
 const frameAddress = (state: HarnessState): string => `frame.html${queryOf(state)}`;
 
 /** The panel beside the application. The address of the page always holds the state that is shown. */
-export function Panel() {
+function Panel() {
   const [state, setState] = useState(() => stateOf(window.location.search));
   const [address, setAddress] = useState(() => frameAddress(state));
   const [starts, setStarts] = useState(0);
@@ -266,3 +277,6 @@ function FaultControls({ state, change }: ControlsProps) {
     </Part>
   );
 }
+
+const root = document.getElementById('panel');
+if (root !== null) createRoot(root).render(<Panel />);

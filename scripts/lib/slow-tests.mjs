@@ -27,7 +27,6 @@ export const SLOW_UNIT = [
 export const SLOW_BROWSER = [
   'account/account-page.spec.ts',
   'app/accessibility.spec.ts',
-  'app/cleared-storage.spec.ts',
   'app/contracts.spec.ts',
   'app/deployment.spec.ts',
   'app/emitted.spec.ts',
@@ -48,7 +47,6 @@ export const SLOW_BROWSER = [
   'playback/download-faults.spec.ts',
   'playback/downloaded-sound.spec.ts',
   'playback/downloads.spec.ts',
-  'playback/history.spec.ts',
   'playback/journal.spec.ts',
   'playback/own-library.spec.ts',
   'playback/parts-of-files.spec.ts',

@@ -1,26 +1,27 @@
 import * as fc from 'fast-check';
+import type { CacheEntry, CachePayload } from '../../src/domain/catalogue/cache-policy.ts';
 import {
-  authorId,
-  categoryId,
-  contentId,
-  ContentType,
-  narratorId,
-  seriesId,
-  topicId,
   type Author,
   type AuthorReference,
   type Category,
   type Chapter,
   type ContentId,
   type ContentItem,
+  ContentType,
   type Discount,
   type PlaybackRecord,
   type Topic,
+  authorId,
+  categoryId,
+  contentId,
+  narratorId,
+  seriesId,
+  topicId,
 } from '../../src/domain/catalogue/content.ts';
 import { ALWAYS } from '../../src/domain/time.ts';
 import { TRANSCRIPT_TYPES, type TranscriptSource } from '../../src/domain/transcripts/transcript-source.ts';
 import { aText, anAddress } from './text.ts';
-import { anInstant, aPosition, aRunTime, aWindow } from './time.ts';
+import { aPosition, aRunTime, aWindow, anInstant } from './time.ts';
 
 /** One of a few ids, so that lists contain the same id twice. */
 export const aContentId = (): fc.Arbitrary<ContentId> =>
@@ -190,3 +191,21 @@ export const aPlaybackRecord = (): fc.Arbitrary<PlaybackRecord> =>
     speed: orNull(fc.constantFrom(0, 0.6, 1, 1.2000000000000002, 2.5, 3)),
     updatedAt: orNull(anInstant()),
   });
+
+/** A cached response that expires at some instant. */
+export const aCacheEntry = (): fc.Arbitrary<CacheEntry> => fc.record({ expiresAt: anInstant() });
+
+/** The parameters of a call, with hostile names and values. */
+export const aPayload = (): fc.Arbitrary<CachePayload> =>
+  fc.dictionary(
+    fc.oneof(fc.constantFrom('limit', 'next_page', 'cid', 'random', 'q'), aText()),
+    fc.oneof(fc.integer(), fc.boolean(), aText(), fc.constant(undefined), fc.double()),
+    { maxKeys: 6 },
+  );
+
+/** A path of the product API, below its base. */
+export const aPath = (): fc.Arbitrary<string> =>
+  fc.oneof(
+    fc.constantFrom('/browse', '/search', '/content', '/content/1', '/trending', '/authors/', '/topics/3'),
+    fc.webPath(),
+  );

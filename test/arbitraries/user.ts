@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
-import { userId, type PaymentDetails, type User } from '../../src/domain/account/user.ts';
+import { type PaymentDetails, type User, userId } from '../../src/domain/account/user.ts';
+import { type PropertyShape, type PropertyType, TRACKING_PLAN } from '../../src/domain/analytics.ts';
 import { aText } from './text.ts';
 
 /** Payment details in every combination, also impossible ones. */
@@ -44,3 +45,22 @@ export const aFreeUser = (): fc.Arbitrary<User> =>
       paymentDetails().map((details) => ({ ...details, duration: null })),
     ),
   );
+
+type Value = string | number | boolean;
+type AnyEvent = { readonly name: string; readonly properties: Readonly<Record<string, Value>> };
+
+const VALUES: Readonly<Record<PropertyType, fc.Arbitrary<Value>>> = {
+  string: aText(),
+  number: fc.nat(),
+  boolean: fc.boolean(),
+};
+
+const shaped = (shape: PropertyShape): fc.Arbitrary<Readonly<Record<string, Value>>> =>
+  fc.record(Object.fromEntries(Object.entries(shape).map(([property, type]) => [property, VALUES[type]])));
+
+const EVENTS = Object.entries(TRACKING_PLAN.events).flatMap(([name, { shapes }]) =>
+  shapes.map((shape) => fc.record({ name: fc.constant(name), properties: shaped(shape) })),
+);
+
+/** An event of the tracking plan with the properties of one of its shapes. */
+export const aTrackingEvent = (): fc.Arbitrary<AnyEvent> => fc.oneof(...EVENTS);

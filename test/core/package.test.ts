@@ -13,8 +13,16 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { apiReport, ENTRIES } from '../../tools/core/api-report.ts';
-import { buildCore, CORE, filesOf, packCore, ROOT, buildSimulation } from '../../tools/core/build-core.ts';
+import {
+  CORE,
+  ENTRIES,
+  ROOT,
+  apiReport,
+  buildCore,
+  buildSimulation,
+  filesOf,
+  packCore,
+} from '../../tools/core/build-core.ts';
 
 // Builds the package of the core, and uses it in a project outside the repository.
 

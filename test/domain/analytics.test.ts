@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { describe, expect, expectTypeOf, test } from 'vitest';
 import { isPlanned, TRACKING_PLAN, type TrackingEvent } from '../../src/domain/analytics.ts';
 import { aText } from '../arbitraries/text.ts';
-import { aTrackingEvent } from '../arbitraries/tracking-event.ts';
+import { aTrackingEvent } from '../arbitraries/user.ts';
 import { law } from './laws.ts';
 
 describe('the tracking plan', () => {

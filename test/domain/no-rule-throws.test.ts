@@ -35,12 +35,10 @@ import {
 } from '../../src/domain/playback/track.ts';
 import { isPlanned } from '../../src/domain/analytics.ts';
 import { firstName, isSignedIn, knownListener } from '../../src/domain/account/user.ts';
-import { aPath, aPayload } from '../arbitraries/cache.ts';
-import { aChildItem, aContentId, aContentItem } from '../arbitraries/content.ts';
-import { aPlayback, aSleepTimer, aSpeed } from '../arbitraries/player.ts';
+import { aChildItem, aContentId, aContentItem, aPath, aPayload } from '../arbitraries/content.ts';
+import { aPlayback, aSleepTimer, aSpeed, aTrack } from '../arbitraries/track.ts';
 import { aText } from '../arbitraries/text.ts';
 import { anElapsedTime, anInstant, anyNumberOfSeconds } from '../arbitraries/time.ts';
-import { aTrack } from '../arbitraries/track.ts';
 import { aUser } from '../arbitraries/user.ts';
 import { law } from './laws.ts';
 

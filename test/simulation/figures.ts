@@ -2,7 +2,7 @@ import type { Account, Excuse } from './books.ts';
 import type { Life } from './live.ts';
 import { FILE_EFFECTS } from './model/files.ts';
 import { CALL_KINDS, EFFECTS, isPossible } from './model/network.ts';
-import { STATES } from './states.ts';
+import { STATES } from './rules.ts';
 
 /**
  * Counts of many simulated lives, by name. Counts whose name begins with `most` keep the largest value. All others

@@ -1,6 +1,6 @@
+import { TITLES } from './model/catalogue.ts';
 import { FILE_EFFECTS } from './model/files.ts';
 import { CALL_KINDS, EFFECTS, type Fault } from './model/network.ts';
-import { TITLES } from './model/catalogue.ts';
 import { Random } from './random.ts';
 import type { Happening, Step } from './steps.ts';
 
@@ -230,4 +230,21 @@ export function drawStory(seed: number, days: number): Story {
   }
   const all = withDownloads(steps, Random.forked(seed, 'downloads'));
   return { seed, clockErrors, listeners, days, steps: all };
+}
+
+const span = (milliseconds: number): string => {
+  if (milliseconds < 1000) return `${String(milliseconds)} ms`;
+  if (milliseconds < 120_000) return `${String(Math.round(milliseconds / 1000))} s`;
+  if (milliseconds < 7_200_000) return `${String(Math.round(milliseconds / 60_000))} min`;
+  return `${String(Math.round(milliseconds / 3_600_000))} h`;
+};
+
+/** Describes a story: one line for each step. */
+export function tell({ steps, clockErrors }: Story): string {
+  const clocks = clockErrors.map((error) => span(Math.abs(error))).join(', ');
+  const lines = steps.map(
+    ({ wait, device, kind, ...more }, at) =>
+      `${String(at + 1).padStart(3)}. after ${span(wait)}, device ${String(device % clockErrors.length)}: ${kind} ${JSON.stringify(more)}`,
+  );
+  return [`Clocks are wrong by ${clocks}.`, ...lines].join('\n');
 }

@@ -3,7 +3,7 @@ import { bundleClient } from './bundle.ts';
 import { KEPT_STORIES } from './kept-stories.ts';
 import { live } from './live.ts';
 import { compileClient } from './model/page.ts';
-import { tell } from './story.ts';
+import { tell } from './habits.ts';
 
 /** Milliseconds. The test builds the client, which takes two seconds, and many times as long on a busy machine. */
 const ENOUGH = 300_000;

@@ -28,3 +28,42 @@ export const RULES = [
 ] as const;
 
 export type Rule = (typeof RULES)[number];
+
+/** States that a run of the simulation should reach. The figures name each state that was never reached. */
+export const STATES = [
+  'asked for a position',
+  'captive network',
+  'clock set',
+  'code is missing',
+  'no page without a network',
+  'download continued',
+  'entry of Up Next played',
+  'file cut short',
+  'file evicted',
+  'file played',
+  'file played without a network',
+  'file refused',
+  'files blocked',
+  'files full',
+  'files work',
+  'older place arrived late',
+  'reloaded for a new build',
+  'session refused',
+  'sleep timer ended',
+  'sound denied',
+  'sound interrupted',
+  'sound not opened',
+  'sound starved',
+  'step without a session',
+  'storage blocked',
+  'storage cleared',
+  'storage full',
+  'storage older version',
+  'storage works',
+  'tab frozen',
+  'transfer code is missing',
+  'two tabs sound',
+  'write refused',
+] as const;
+
+export type State = (typeof STATES)[number];

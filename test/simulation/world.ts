@@ -11,8 +11,7 @@ import { BrowserStorage, TabStorage } from './model/storage.ts';
 import { settled, Timeline } from './model/timeline.ts';
 import type { SimulatedAudio } from './model/audio.ts';
 import { Random } from './random.ts';
-import type { Rule } from './rules.ts';
-import type { State } from './states.ts';
+import type { Rule, State } from './rules.ts';
 
 /** A breach of a rule. */
 export type Problem = { readonly rule: Rule; readonly words: string; readonly at: number };

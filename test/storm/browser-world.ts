@@ -1,8 +1,7 @@
 import type { Browser, BrowserContext } from '@playwright/test';
 import type { Account, Books } from './books.ts';
 import { BINDING, recordSound } from './record-sound.ts';
-import { type Surroundings, Tab } from './tab.ts';
-import { within } from './within.ts';
+import { type Surroundings, Tab, within } from './tab.ts';
 
 export type WorldOptions = {
   readonly name: string;

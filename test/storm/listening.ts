@@ -3,8 +3,7 @@ import type { Page } from '@playwright/test';
 import { Listener, PASSWORD } from '../../e2e/support/listener.ts';
 import type { Random } from '../simulation/random.ts';
 import type { BrowserWorld } from './browser-world.ts';
-import type { Tab } from './tab.ts';
-import { within } from './within.ts';
+import { type Tab, within } from './tab.ts';
 
 /** Titles that every listener may play, with and without chapters. */
 const TITLES: readonly { readonly id: string; readonly title: string }[] = [

@@ -8,8 +8,7 @@ import { BrowserWorld } from './browser-world.ts';
 import type { Deployments } from './deployments.ts';
 import { changeListener, listen, pause, play, seek, signIn, waitingIn } from './listening.ts';
 import type { Mishap, Storm } from './plan.ts';
-import type { Tab } from './tab.ts';
-import { within } from './within.ts';
+import { type Tab, within } from './tab.ts';
 
 export type StormOptions = {
   readonly storm: Storm;

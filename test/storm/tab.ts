@@ -1,8 +1,30 @@
-import { type CDPSession, errors, type Page } from '@playwright/test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type CDPSession, type Page, errors } from '@playwright/test';
 import * as v from 'valibot';
 import type { Account, Books } from './books.ts';
 import { BINDING, type Moment } from './record-sound.ts';
-import { within } from './within.ts';
+
+/** Longest wait for one command of a browser, in milliseconds. Chromium sometimes never responds to a command. */
+const COMMAND_MS = 60_000;
+
+/**
+ * Waits until a command of a browser has ended.
+ *
+ * @throws an error that names the command, if it takes too long
+ */
+export async function within<T>(what: string, work: Promise<T>, limit = COMMAND_MS): Promise<T> {
+  const timer = new AbortController();
+  try {
+    return await Promise.race([
+      work,
+      sleep(limit, undefined, { signal: timer.signal }).then(() => {
+        throw new Error(`${what} took longer than ${String(limit / 1000)} s`);
+      }),
+    ]);
+  } finally {
+    timer.abort();
+  }
+}
 
 /** The most listening time that a killed page may lose, in milliseconds (PROG-9). */
 const SAVED_EVERY_MS = 1000;

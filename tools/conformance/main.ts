@@ -1,9 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { ArgumentError, readArguments, USAGE } from './arguments.ts';
-import { CHECKS } from './checks/index.ts';
-import { asJson, asJUnit, listLines, resultLines, summaryLine } from './report.ts';
-import { runChecks } from './run.ts';
+import { CHECKS, asJUnit, asJson, listLines, resultLines, runChecks, summaryLine } from './run.ts';
 
 /*
  * `npm run conformance -- --api URL …`: checks a provider and its pool, call by call, with the adapters of the app.

@@ -1,7 +1,6 @@
 import { mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { apiReport, ENTRIES } from './api-report.ts';
-import { buildCore, packCore, ROOT, buildSimulation } from './build-core.ts';
+import { ENTRIES, ROOT, apiReport, buildCore, buildSimulation, packCore } from './build-core.ts';
 
 // `npm run core`: builds the package of the core, and writes its tarball and its API reports into `dist-core/`.
 buildCore();

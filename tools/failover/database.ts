@@ -8,7 +8,7 @@ import * as v from 'valibot';
 import type { Tables } from '../../server/members/tables.ts';
 import { addListeners, tokensOf } from '../../test/bench/provider/listeners.ts';
 import { tokenOf } from '../../test/server/support/provider.ts';
-import type { Stored } from './judge.ts';
+import type { Stored } from './report.ts';
 import type { Listener } from './load.ts';
 import { PASSWORD, deployed, type Machine, startIn } from './machine.ts';
 

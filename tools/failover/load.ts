@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import type pg from 'pg';
 import { isFields } from '../../server/text.ts';
-import type { State } from './judge.ts';
+import type { State } from './report.ts';
 
 /** A listener who is signed in at a provider. */
 export interface Listener {

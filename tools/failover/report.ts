@@ -1,5 +1,71 @@
-import { medianOf } from './judge.ts';
 import type { Outcome } from './trial.ts';
+
+/** A value that a writer changes again and again, such as a position. */
+export interface State {
+  /** The newest value that the provider acknowledged. Null before the first one. */
+  acknowledged: string | null;
+  /** Values that were sent after it, and not acknowledged. Each of them may have been stored. */
+  later: string[];
+}
+
+/** What the writers know. The names say whose value it is. */
+export interface Books {
+  readonly states: ReadonlyMap<string, State>;
+  /** For each royalty: true if it was acknowledged, false if no answer said whether it was stored. */
+  readonly royalties: ReadonlyMap<string, boolean>;
+}
+
+/** What the database has, by the same names. */
+export interface Stored {
+  readonly states: ReadonlyMap<string, string>;
+  /** How many rows each royalty has. */
+  readonly royalties: ReadonlyMap<string, number>;
+}
+
+export interface Judgement {
+  /** Sentences about acknowledged writes that the database does not have. */
+  readonly lost: readonly string[];
+  /** Sentences about royalties that were counted more than once. */
+  readonly doubled: readonly string[];
+}
+
+/** Compares what was acknowledged with what the database has. */
+export function judge(books: Books, stored: Stored): Judgement {
+  const lost: string[] = [];
+  const doubled: string[] = [];
+  for (const [name, { acknowledged, later }] of books.states) {
+    const value = stored.states.get(name);
+    if (acknowledged === null || value === acknowledged) continue;
+    if (value === undefined || !later.includes(value)) {
+      lost.push(`${name}: ${acknowledged} was acknowledged, and ${value ?? 'nothing'} is stored`);
+    }
+  }
+  for (const [name, isAcknowledged] of books.royalties) {
+    const rows = stored.royalties.get(name) ?? 0;
+    if (isAcknowledged && rows === 0) lost.push(`${name} was acknowledged, and is not stored`);
+    if (rows > 1) doubled.push(`${name} is stored ${rows} times`);
+  }
+  return { lost, doubled };
+}
+
+/** The longest time between two of these moments, or between one and an end of the window. In milliseconds. */
+export function longestGap(moments: readonly number[], from: number, to: number): number {
+  let longest = 0;
+  let before = from;
+  for (const moment of [...moments.filter((each) => each > from && each < to), to]) {
+    longest = Math.max(longest, moment - before);
+    before = moment;
+  }
+  return longest;
+}
+
+/** The middle of some numbers, or the mean of the two in the middle. */
+function medianOf(numbers: readonly number[]): number {
+  const sorted = numbers.toSorted((one, other) => one - other);
+  const upper = sorted[Math.floor(sorted.length / 2)] ?? 0;
+  const lower = sorted[Math.ceil(sorted.length / 2) - 1] ?? 0;
+  return (lower + upper) / 2;
+}
 
 /** How long nothing may be written, and nothing be read, after a strike. */
 const WRITING_MS = 30_000;

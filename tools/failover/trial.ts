@@ -10,10 +10,9 @@ import {
   startProvider,
   startProxy,
 } from './database.ts';
-import { judge, type Judgement, longestGap } from './judge.ts';
+import { type Judgement, judge, longestGap, seconds } from './report.ts';
 import { Load } from './load.ts';
 import { Machine, PASSWORD, type Network } from './machine.ts';
-import { seconds } from './report.ts';
 
 const MACHINES = [1, 2, 3];
 /** The addresses of the two providers, each with its proxy. */

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import type { PostgresServer } from '../../server/support/postgres.ts';
 import { check, table } from '../check.ts';
-import { databaseTime } from './database-time.ts';
-import { ProviderProcess } from './provider-process.ts';
+import { ProviderProcess, databaseTime } from './provider-process.ts';
 
 const TITLES = 1_000;
 const LISTENERS = 100;

@@ -22,8 +22,7 @@ import { PostgresServer } from '../../server/support/postgres.ts';
 import type { ApiClient } from '../../server/support/provider.ts';
 import { check, table } from '../check.ts';
 import { ARRANGED_CALLS, type Call, CALLS, make } from './calls.ts';
-import { databaseTime } from './database-time.ts';
-import { ProviderProcess } from './provider-process.ts';
+import { ProviderProcess, databaseTime } from './provider-process.ts';
 
 const { values } = parseArgs({
   options: {

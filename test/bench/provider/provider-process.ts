@@ -1,8 +1,67 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import * as v from 'valibot';
 import { ApiClient } from '../../server/support/provider.ts';
-import { reply, type settings, type task, usage } from './messages.ts';
+
+/** How a provider of the benchmark starts. */
+export const settings = v.object({
+  dataDir: v.string(),
+  /** The number of titles. */
+  scale: v.number(),
+  /** Without it, the provider starts a database server of its own. */
+  databaseUrl: v.optional(v.string()),
+});
+
+/** What its process can do. */
+export const task = v.variant('task', [
+  v.object({ task: v.literal('add-listeners'), from: v.number(), to: v.number() }),
+  v.object({ task: v.literal('make-tokens'), listeners: v.number() }),
+  v.object({ task: v.literal('measure') }),
+  v.object({ task: v.literal('close') }),
+]);
+
+const reply = v.object({ result: v.optional(v.unknown()), error: v.optional(v.string()) });
+
+/** Since the start of the process. */
+const usage = v.object({
+  /** Milliseconds of a core. */
+  processor: v.number(),
+  /** The most megabytes. */
+  memory: v.number(),
+});
+
+/** A tick of the figures in `/proc`, in milliseconds. It is the same on every Linux. */
+const TICK_MS = 10;
+
+/**
+ * The processor time of a database server since its start, in milliseconds. Only on Linux.
+ *
+ * @param folder its files
+ */
+export function databaseTime(folder: string): number {
+  const parent = Number.parseInt(readFileSync(join(folder, 'postmaster.pid'), 'utf8'), 10);
+  const children = readFileSync(`/proc/${parent}/task/${parent}/children`, 'utf8')
+    .trim()
+    .split(' ')
+    .map(Number);
+  // The parent counts the time of the children that have ended.
+  const ended = timesOf(parent).slice(2);
+  const running = [parent, ...children].flatMap((id) => timesOf(id).slice(0, 2));
+  return [...ended, ...running].reduce((sum, ticks) => sum + ticks, 0) * TICK_MS;
+}
+
+/** Ticks of a process: its own in user and system mode, and those of its children that have ended. */
+function timesOf(id: number): readonly number[] {
+  try {
+    // The name in brackets may have spaces.
+    const [, fields = ''] = readFileSync(`/proc/${id}/stat`, 'utf8').split(') ');
+    return fields.split(' ').slice(11, 15).map(Number);
+  } catch {
+    return [];
+  }
+}
 
 /** A provider in its own process. It does one task at a time. */
 export class ProviderProcess {

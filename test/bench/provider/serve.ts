@@ -5,7 +5,7 @@ import type { Tables } from '../../../server/members/tables.ts';
 import { startProvider } from '../../../server/provider.ts';
 import { tokenOf } from '../../server/support/provider.ts';
 import { addListeners, tokensOf } from './listeners.ts';
-import { settings, task } from './messages.ts';
+import { settings, task } from './provider-process.ts';
 
 // A provider in a process of its own, so that its processor time and memory are measured apart from those of the callers.
 

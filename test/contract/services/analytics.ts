@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import type { TrackingEvent } from '../../../src/domain/analytics.ts';
 import { NOBODY, userId } from '../../../src/domain/account/user.ts';
 import type { Analytics } from '../../../src/ports/analytics.ts';
-import { aTrackingEvent } from '../../arbitraries/tracking-event.ts';
+import { aTrackingEvent } from '../../arbitraries/user.ts';
 
 /** An event that the service received. */
 export type ReceivedEvent = {

@@ -5,7 +5,7 @@ import type { InAppMessage } from '../../../src/domain/messaging.ts';
 import type { TrackingEvent } from '../../../src/domain/analytics.ts';
 import { userId } from '../../../src/domain/account/user.ts';
 import type { Messaging } from '../../../src/ports/messaging.ts';
-import { aTrackingEvent } from '../../arbitraries/tracking-event.ts';
+import { aTrackingEvent } from '../../arbitraries/user.ts';
 
 /** A messaging adapter, and its service. */
 export type MessagingFixture = {

@@ -9,7 +9,7 @@ import {
   isExpired,
 } from '../../../src/domain/catalogue/cache-policy.ts';
 import { instant } from '../../../src/domain/time.ts';
-import { aCacheEntry, aPath, aPayload } from '../../arbitraries/cache.ts';
+import { aCacheEntry, aPath, aPayload } from '../../arbitraries/content.ts';
 import { anInstant } from '../../arbitraries/time.ts';
 import { law } from '../laws.ts';
 

@@ -27,8 +27,7 @@ import {
   startSleep,
 } from '../../../src/domain/playback/sleep.ts';
 import { instant, milliseconds, seconds } from '../../../src/domain/time.ts';
-import { aSpeed, sleepMinutes } from '../../arbitraries/player.ts';
-import { PLAIN_TRACK } from '../../arbitraries/track.ts';
+import { PLAIN_TRACK, aSpeed, sleepMinutes } from '../../arbitraries/track.ts';
 import { LAW_RUNS } from '../law-runs.ts';
 
 /*

@@ -22,9 +22,8 @@ import { type Track, nextValidIndex, previousValidIndex } from '../../../src/dom
 import { SKIP_STEP } from '../../../src/domain/catalogue/limits.ts';
 import { instant, seconds } from '../../../src/domain/time.ts';
 import { isTrackValid } from '../../../src/domain/entitlement/play-decision.ts';
-import { aPlayback, aSpeed } from '../../arbitraries/player.ts';
+import { PLAIN_TRACK, aPlayback, aSpeed, aTrackList } from '../../arbitraries/track.ts';
 import { anInstant, anyNumberOfSeconds, aPosition } from '../../arbitraries/time.ts';
-import { aTrackList, PLAIN_TRACK } from '../../arbitraries/track.ts';
 import { law } from '../laws.ts';
 
 const NOW = instant(0);

@@ -22,7 +22,7 @@ import {
 } from '../../../src/domain/playback/sleep.ts';
 import { milliseconds, seconds, type Milliseconds } from '../../../src/domain/time.ts';
 import { trackId } from '../../../src/domain/playback/track.ts';
-import { aSleepTimer } from '../../arbitraries/player.ts';
+import { aSleepTimer } from '../../arbitraries/track.ts';
 import { anElapsedTime, aPosition } from '../../arbitraries/time.ts';
 import { law } from '../laws.ts';
 

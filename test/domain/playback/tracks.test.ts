@@ -16,9 +16,8 @@ import {
   SPEEDS,
 } from '../../../src/domain/playback/player.ts';
 import { instant, milliseconds, seconds } from '../../../src/domain/time.ts';
-import { aPlayback, aSpeed } from '../../arbitraries/player.ts';
+import { PLAIN_TRACK, aPlayback, aSpeed } from '../../arbitraries/track.ts';
 import { anInstant, aPosition } from '../../arbitraries/time.ts';
-import { PLAIN_TRACK } from '../../arbitraries/track.ts';
 import { law } from '../laws.ts';
 
 law('a jump in one direction is a jump in the other', [aPosition(), aPosition()], (one, other) => {

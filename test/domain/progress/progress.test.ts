@@ -7,7 +7,7 @@ import { isFinished, listenedPart, positionAtEnd, timeLeft } from '../../../src/
 import { type Tally, tallyReset, tallyTick, tallyWithout } from '../../../src/domain/progress/reports.ts';
 import { seconds } from '../../../src/domain/time.ts';
 import { aContentId, aContentItem, PLAIN_ITEM } from '../../arbitraries/content.ts';
-import { aSpeed } from '../../arbitraries/player.ts';
+import { aSpeed } from '../../arbitraries/track.ts';
 import { anyNumberOfSeconds } from '../../arbitraries/time.ts';
 import { law } from '../laws.ts';
 

@@ -24,7 +24,7 @@ import {
 } from '../../../src/domain/progress/report-fate.ts';
 import { DEFAULT_SPEED } from '../../../src/domain/playback/player.ts';
 import { instant, milliseconds, seconds, toMilliseconds } from '../../../src/domain/time.ts';
-import { aSpeed } from '../../arbitraries/player.ts';
+import { aSpeed } from '../../arbitraries/track.ts';
 import { law } from '../laws.ts';
 
 const aTime = fc.integer({ min: 0, max: 200_000 }).map(instant);

@@ -12,9 +12,8 @@ import {
 import { DEFAULT_SPEED } from '../../../src/domain/playback/player.ts';
 import { seconds } from '../../../src/domain/time.ts';
 import { aContentId } from '../../arbitraries/content.ts';
-import { aSpeed } from '../../arbitraries/player.ts';
+import { PLAIN_TRACK, aSpeed, aTrack } from '../../arbitraries/track.ts';
 import { anyNumberOfSeconds, aPosition } from '../../arbitraries/time.ts';
-import { aTrack, PLAIN_TRACK } from '../../arbitraries/track.ts';
 import { law } from '../laws.ts';
 
 const positionOf = (report: ReturnType<typeof playbackReport>): number | null => {

@@ -6,11 +6,20 @@ import { decodeText, textRepair } from '../../../server/library/read/encoding.ts
 import { whyNotSound } from '../../../server/library/read/unplayable.ts';
 import { readSidecar } from '../../../server/library/read/sidecars.ts';
 import { temporaryFolder } from '../support/provider.ts';
-import { id3, id3Bytes, id3Text, mp3, tone, vorbis, wav, bytesOfPart } from './support/make-audio.ts';
-import { flac, FLAC_BLOCK } from './support/make-flac.ts';
+import {
+  FLAC_BLOCK,
+  bytesOfPart,
+  flac,
+  id3,
+  id3Bytes,
+  id3Text,
+  mp3,
+  tone,
+  vorbis,
+  wav,
+} from './support/make-audio.ts';
 import { mp4, type Mp4Options } from './support/make-mp4.ts';
-import { numberedPackets, opus, readPages, type ReadPage } from './support/make-ogg.ts';
-import { encode } from './support/encode.ts';
+import { type ReadPage, encode, numberedPackets, opus, readPages } from './support/make-ogg.ts';
 
 const folder = temporaryFolder();
 

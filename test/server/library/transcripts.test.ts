@@ -10,8 +10,7 @@ import { readFile } from '../../../server/library/read/read-file.ts';
 import { readTranscriptsInside } from '../../../server/library/read/transcripts.ts';
 import { detail, member, type StudioClient } from '../studio/studio-client.ts';
 import { type ApiClient, temporaryFolder } from '../support/provider.ts';
-import { mp3, tone } from './support/make-audio.ts';
-import { flac } from './support/make-flac.ts';
+import { flac, mp3, tone } from './support/make-audio.ts';
 import { mp4, type Mp4Options } from './support/make-mp4.ts';
 import { addressOf, ownLibrary, type OwnLibrary } from './support/own-library.ts';
 

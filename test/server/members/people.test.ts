@@ -20,9 +20,8 @@ import {
 } from '../../../server/members/manage-members.ts';
 import type { Role } from '../../../server/members/tables.ts';
 import type { PoolTables, UserStatus } from '../../../server/pool/migrations.ts';
-import { pressButton, session, signIn, userOf, wire } from '../pool/client.ts';
+import { pressButton, prove, session, signIn, token, userOf, wire } from '../pool/client.ts';
 import { CLIENT_ID } from '../pool/harness.ts';
-import { prove, token } from '../pool/srp-client.ts';
 import { ApiClient, useProvider } from '../support/provider.ts';
 
 const provider = useProvider();

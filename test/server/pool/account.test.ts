@@ -3,9 +3,8 @@ import { decodeJwt } from 'jose';
 import { requirePolicy } from '../../../server/pool/password-policy.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { poolMigrations } from '../../../server/pool/migrations.ts';
-import { call, wire } from './client.ts';
+import { call, prove, signedIn, token, wire } from './client.ts';
 import { CLIENT_ID, PASSWORD, type RunningPool, runPool } from './harness.ts';
-import { prove, signedIn, token } from './srp-client.ts';
 
 const FIELDS = Array.from({ length: 12 }, (_, index) => `field${index}`);
 let running: RunningPool;

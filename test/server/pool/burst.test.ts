@@ -3,9 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inFlightLimit } from '../../../server/http/rate-limit.ts';
 import { GENERATOR, modPow, PRIME } from '../../../server/pool/srp/srp.ts';
 import { powerOf } from '../../../server/pool/srp/power-threads.ts';
-import { wire } from './client.ts';
+import { prove, wire } from './client.ts';
 import { CONNECTIONS, CLIENT_ID, PASSWORD, type RunningPool, runPool } from './harness.ts';
-import { prove } from './srp-client.ts';
 
 describe('powers', () => {
   it('are the same in a worker thread', async () => {

@@ -4,9 +4,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { originRule } from '../../../server/http/headers.ts';
 import { namePublicOrigin } from '../../../server/http/own-machine.ts';
 import { RequestCounts } from '../../../server/http/request-counts.ts';
-import { wire } from './client.ts';
+import { prove, token as tokenOf, wire } from './client.ts';
 import { CLIENT_ID, PASSWORD, type RunningPool, codeFor, runPool } from './harness.ts';
-import { prove, token as tokenOf } from './srp-client.ts';
 
 const OWN = 'http://localhost:80';
 const RETURN = 'http://127.0.0.1:5173/login';

@@ -1,9 +1,8 @@
 import { SignJWT, decodeJwt, decodeProtectedHeader, exportJWK, generateKeyPair } from 'jose';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { PRIME } from '../../../server/pool/srp/srp.ts';
-import { wire } from './client.ts';
+import { beginProof, parameter, prove, token, wire } from './client.ts';
 import { CLIENT_ID, PASSWORD, type RunningPool, runPool } from './harness.ts';
-import { beginProof, parameter, prove, token } from './srp-client.ts';
 
 const EMAIL = 'ada@listener.test';
 // Some tests start a second pool, or send a hundred requests.

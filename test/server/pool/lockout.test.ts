@@ -1,8 +1,7 @@
 // Proves SES-102.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { wire } from './client.ts';
+import { type WireAnswer, beginProof, parameter, prove, token, wire } from './client.ts';
 import { CLIENT_ID, PASSWORD, type RunningPool, codeFor, runPool } from './harness.ts';
-import { beginProof, parameter, prove, token, type WireAnswer } from './srp-client.ts';
 
 // Lockouts need many sign-ins.
 vi.setConfig({ testTimeout: 60_000 });

@@ -1,4 +1,4 @@
-import { FLAC_BLOCK, FLAC_RATE, flacFrames, streamInfo } from './make-flac.ts';
+import { FLAC_BLOCK, FLAC_RATE, flacFrames, streamInfo } from './make-audio.ts';
 
 /** Makes MP4 files with AAC silence or FLAC sound, and chapters in both dialects. It shares no code with the server. */
 
