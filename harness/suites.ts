@@ -16,7 +16,7 @@ import {
 import { describeKeyValueStore } from '../test/contract/platform/key-value-store.ts';
 import { describeAudioOutput } from '../test/contract/playback/audio-output.ts';
 import { describePlaybackJournal } from '../test/contract/playback/playback-journal.ts';
-import { describeAnalytics, describeQuietAnalytics } from '../test/contract/services/analytics.ts';
+import { describeAnalytics, describeQuietAnalytics } from '../test/contract/services/services.ts';
 
 // The contract suites of the adapters that the harness can swap.
 

@@ -43,20 +43,23 @@ import { MemoryUserPool } from '../../src/adapters/memory/session/memory-user-po
 import { messageId } from '../../src/domain/messaging.ts';
 import { instant, milliseconds, seconds } from '../../src/domain/time.ts';
 import type { AccountFixture } from './session/account.ts';
-import type { AnalyticsFixture } from './services/analytics.ts';
+import type { AnalyticsFixture, MessagingFixture } from './services/services.ts';
 import type { AudioOutputFixture } from './playback/audio-output.ts';
 import type { AuthFixture } from './session/auth.ts';
-import type { ClockFixture } from './platform/clock.ts';
+import type {
+  ClockFixture,
+  LogFixture,
+  NetworkFixture,
+  DeploymentFixture,
+  OfflineAppFixture,
+} from './platform/platform.ts';
 import type { ContentApiFixture } from './content-api/suite.ts';
 import type { ContentCacheFixture } from './content-api/content-cache.ts';
-import type { DeploymentFixture, OfflineAppFixture } from './platform/deployment.ts';
 import type { DownloadFilesFixture, Remote } from './playback/download-files.ts';
 import type { DownloadListFixture } from './playback/download-list.ts';
 import type { HostedLoginFixture } from './session/hosted-login.ts';
 import type { KeyValueStoreFixture } from './platform/key-value-store.ts';
 import type { MediaControlsFixture } from './playback/media-controls.ts';
-import type { MessagingFixture } from './services/messaging.ts';
-import type { NetworkFixture } from './platform/network.ts';
 import type { BookmarkStoreFixture } from './playback/bookmark-store.ts';
 import type { HistoryStoreFixture } from './playback/history-store.ts';
 import type { PlaybackJournalFixture } from './playback/playback-journal.ts';
@@ -64,7 +67,6 @@ import type { RegistrationFixture } from './session/registration.ts';
 import type { ListeningFixture, FeedsFixture } from './content-api/optional-apis.ts';
 import type { TranscriptReaderFixture } from './playback/transcript-reader.ts';
 import type { TabsFixture } from './playback/tabs.ts';
-import type { LogFixture } from './platform/log.ts';
 import { KNOWN_CONTENT, MEMORY_CATALOGUE } from './content-api/memory-catalogue.ts';
 import { untilOn } from './until.ts';
 

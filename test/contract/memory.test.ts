@@ -36,11 +36,14 @@ import {
   memoryTabs,
   memoryTranscripts,
 } from './memory-fixtures.ts';
-import { describeClock } from './platform/clock.ts';
-import { describeDeployment, describeOfflineApp } from './platform/deployment.ts';
+import {
+  describeClock,
+  describeLog,
+  describeNetwork,
+  describeDeployment,
+  describeOfflineApp,
+} from './platform/platform.ts';
 import { describeKeyValueStore } from './platform/key-value-store.ts';
-import { describeLog } from './platform/log.ts';
-import { describeNetwork } from './platform/network.ts';
 import { describeAudioOutput } from './playback/audio-output.ts';
 import { describeBookmarkStore } from './playback/bookmark-store.ts';
 import { describeDownloadFiles } from './playback/download-files.ts';
@@ -50,8 +53,12 @@ import { describeMediaControls } from './playback/media-controls.ts';
 import { describePlaybackJournal } from './playback/playback-journal.ts';
 import { describeTabs } from './playback/tabs.ts';
 import { describeTranscriptReader } from './playback/transcript-reader.ts';
-import { describeAnalytics, describeQuietAnalytics } from './services/analytics.ts';
-import { describeMessaging, describeQuietMessaging } from './services/messaging.ts';
+import {
+  describeAnalytics,
+  describeQuietAnalytics,
+  describeMessaging,
+  describeQuietMessaging,
+} from './services/services.ts';
 import { describeAccount } from './session/account.ts';
 import { describeAuth } from './session/auth.ts';
 import { describeHostedLogin } from './session/hosted-login.ts';

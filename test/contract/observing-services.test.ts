@@ -7,12 +7,15 @@ import type { Post } from '../../src/adapters/amplitude/delivery.ts';
 import { MemoryKeyValueStore } from '../../src/adapters/memory/memory-key-value-store.ts';
 import { MemoryLog } from '../../src/adapters/memory/memory-platform.ts';
 import { CookieJar } from '../adapters/amplitude/fixture.ts';
-import { campaign, customEvent } from '../adapters/braze/campaigns.ts';
-import { BrazeFixture } from '../adapters/braze/fixture.ts';
+import { BrazeFixture, campaign, customEvent } from '../adapters/braze/fixture.ts';
 import { LOAD_SOON } from '../adapters/load-soon.ts';
 import { useProvider } from '../server/support/provider.ts';
-import { describeAnalytics, describeQuietAnalytics } from './services/analytics.ts';
-import { describeMessaging, describeQuietMessaging } from './services/messaging.ts';
+import {
+  describeAnalytics,
+  describeQuietAnalytics,
+  describeMessaging,
+  describeQuietMessaging,
+} from './services/services.ts';
 
 // Analytics and messaging through the vendors' libraries. Analytics uses real HTTP.
 

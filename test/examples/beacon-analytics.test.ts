@@ -1,6 +1,6 @@
 import { BeaconAnalytics } from '../../examples/beacon/beacon-analytics.ts';
 import { MemoryKeyValueStore } from '../../src/adapters/memory/memory-key-value-store.ts';
-import { describeAnalytics, describeQuietAnalytics } from '../contract/services/analytics.ts';
+import { describeAnalytics, describeQuietAnalytics } from '../contract/services/services.ts';
 
 const make = () => {
   const bodies: string[] = [];

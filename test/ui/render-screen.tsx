@@ -2,6 +2,7 @@ import { createMemoryHistory } from '@tanstack/react-router';
 import { userEvent, type UserEvent } from '@testing-library/user-event';
 import { createRoot } from 'react-dom/client';
 import { onTestFinished } from 'vitest';
+import { screen, within } from '@testing-library/dom';
 import { openApp } from '../../src/ui/app/app.tsx';
 import type { Services } from '../../src/ui/app/services.ts';
 import { EMAIL, Harness, PASSWORD, type HarnessOptions } from '../harness.ts';
@@ -49,3 +50,12 @@ export async function renderScreen(path: string, options: ScreenOptions): Promis
   });
   return { user: userEvent.setup({ delay: null }), app, address: () => history.location.href };
 }
+
+/** Queries in the region of a name: a shelf, a list, the player. Waits until it is there. */
+export const region = async (name: string) => within(await screen.findByRole('region', { name }));
+
+/** Queries in the tile of a title. Waits until it is there. */
+export const tile = async (name: string) => within(await screen.findByRole('article', { name }));
+
+/** Queries in the dialog of a name. Waits until it is open. */
+export const dialog = async (name: string) => within(await screen.findByRole('dialog', { name }));

@@ -5,8 +5,17 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { InAppMessage, WordedMessage } from '../../../src/domain/messaging.ts';
 import type { TrackingEvent } from '../../../src/domain/analytics.ts';
 import { userId } from '../../../src/domain/account/user.ts';
-import { campaign, commandLink, customEvent, MODAL, OPEN, templatedCampaign } from './campaigns.ts';
-import { BrazeFixture, type Call, type Reply } from './fixture.ts';
+import {
+  BrazeFixture,
+  type Call,
+  type Reply,
+  campaign,
+  commandLink,
+  customEvent,
+  MODAL,
+  OPEN,
+  templatedCampaign,
+} from './fixture.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ServiceWorkerApp } from '../../../src/adapters/browser/service-worker-app.ts';
-import { describeOfflineApp } from '../../contract/platform/deployment.ts';
+import { describeOfflineApp } from '../../contract/platform/platform.ts';
 import { registerServiceWorker } from '../../../src/adapters/browser/register-service-worker.ts';
 import { MemoryLog } from '../../../src/adapters/memory/memory-platform.ts';
 

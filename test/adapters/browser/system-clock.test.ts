@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { SystemClock } from '../../../src/adapters/browser/browser-platform.ts';
 import { MemoryKeyValueStore } from '../../../src/adapters/memory/memory-key-value-store.ts';
 import { instant, milliseconds } from '../../../src/domain/time.ts';
-import { describeClock } from '../../contract/platform/clock.ts';
+import { describeClock } from '../../contract/platform/platform.ts';
 
 const wait = async (span: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, span));
 

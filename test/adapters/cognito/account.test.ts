@@ -6,7 +6,7 @@ import { UserPool } from '../../../src/adapters/cognito/user-pool.ts';
 import { MemoryClock } from '../../../src/adapters/memory/memory-clock.ts';
 import { instant } from '../../../src/domain/time.ts';
 import { json, Loopback } from '../loopback.ts';
-import { CLIENT_ID } from './tokens.ts';
+import { CLIENT_ID } from './scripted-user.ts';
 
 const ADMIN = 'aws.cognito.signin.user.admin';
 const ME = [{ Name: 'email', Value: 'ada@listener.test' }];

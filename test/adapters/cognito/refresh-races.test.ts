@@ -8,7 +8,7 @@ import { MemoryClock } from '../../../src/adapters/memory/memory-clock.ts';
 import { MemoryKeyValueStore } from '../../../src/adapters/memory/memory-key-value-store.ts';
 import { MemoryLog } from '../../../src/adapters/memory/memory-platform.ts';
 import type { Session } from '../../../src/ports/auth.ts';
-import { CLIENT_ID, holdSession, PREFIX, token } from './tokens.ts';
+import { CLIENT_ID, holdSession, PREFIX, token } from './scripted-user.ts';
 
 /** How the service responds to a renewal. */
 type Mood = 'renews' | 'refuses' | 'unreachable';

@@ -6,7 +6,7 @@ import { UserPool } from '../../../src/adapters/cognito/user-pool.ts';
 import { MemoryClock } from '../../../src/adapters/memory/memory-clock.ts';
 import { MemoryLog } from '../../../src/adapters/memory/memory-platform.ts';
 import { cut, json, Loopback } from '../loopback.ts';
-import { CLIENT_ID } from './tokens.ts';
+import { CLIENT_ID } from './scripted-user.ts';
 
 const ACCOUNT = { email: 'wren@listener.test', password: 'Listen-2026!', firstName: 'Wren' };
 

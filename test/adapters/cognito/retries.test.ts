@@ -7,7 +7,7 @@ import { TokenStore } from '../../../src/adapters/cognito/session/token-store.ts
 import { MemoryClock } from '../../../src/adapters/memory/memory-clock.ts';
 import { MemoryKeyValueStore } from '../../../src/adapters/memory/memory-key-value-store.ts';
 import { milliseconds } from '../../../src/domain/time.ts';
-import { CLIENT_ID, PREFIX } from './tokens.ts';
+import { CLIENT_ID, PREFIX } from './scripted-user.ts';
 
 const make = (random: () => number, store = new MemoryKeyValueStore(), clock = new MemoryClock()) => ({
   backoff: new RenewalBackoff(new TokenStore(store, CLIENT_ID), clock, random),

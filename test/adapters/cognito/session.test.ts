@@ -9,7 +9,7 @@ import { MemoryKeyValueStore } from '../../../src/adapters/memory/memory-key-val
 import { Emitter } from '../../../src/adapters/shared/emitter.ts';
 import { MemoryLog } from '../../../src/adapters/memory/memory-platform.ts';
 import { cut, json, Loopback } from '../loopback.ts';
-import { CLIENT_ID, holdSession, PREFIX, renewed, token } from './tokens.ts';
+import { CLIENT_ID, holdSession, PREFIX, renewed, token } from './scripted-user.ts';
 
 /** One holder of a name at a time, in the order of the requests. */
 const fakeLocks = (): Locks => {

@@ -5,20 +5,24 @@ import { userId } from '../../../src/domain/account/user.ts';
 import type { FileId } from '../../../src/ports/downloads.ts';
 import type { AudioEvent, DeviceState, LoadId } from '../../../src/ports/audio-output.ts';
 import { describeAccount } from '../session/account.ts';
-import { describeAnalytics } from '../services/analytics.ts';
+import { describeAnalytics, describeMessaging } from '../services/services.ts';
 import { describeAudioOutput } from '../playback/audio-output.ts';
 import { describeAuth } from '../session/auth.ts';
-import { describeClock } from '../platform/clock.ts';
+import {
+  describeClock,
+  describeLog,
+  describeNetwork,
+  describeDeployment,
+  describeOfflineApp,
+} from '../platform/platform.ts';
 import { describeContentApi } from '../content-api/content-api.ts';
 import { describeContentCache } from '../content-api/content-cache.ts';
 import { describeListening, describeFeeds } from '../content-api/optional-apis.ts';
-import { describeDeployment, describeOfflineApp } from '../platform/deployment.ts';
 import { describeDownloadFiles } from '../playback/download-files.ts';
 import { describeDownloadList } from '../playback/download-list.ts';
 import { describeHostedLogin } from '../session/hosted-login.ts';
 import { gathered } from '../in-page/vitest.ts';
 import { describeKeyValueStore } from '../platform/key-value-store.ts';
-import { describeLog } from '../platform/log.ts';
 import { describeMediaControls } from '../playback/media-controls.ts';
 import {
   memoryAccount,
@@ -51,8 +55,6 @@ import {
   memoryTranscripts,
   memoryUploads,
 } from '../memory-fixtures.ts';
-import { describeMessaging } from '../services/messaging.ts';
-import { describeNetwork } from '../platform/network.ts';
 import { describeBookmarkStore } from '../playback/bookmark-store.ts';
 import { describeHistoryStore } from '../playback/history-store.ts';
 import { describePlaybackJournal } from '../playback/playback-journal.ts';

@@ -24,7 +24,9 @@ const SUITES: Readonly<Record<string, readonly string[]>> = {
   'auth.ts': ['auth.ts', 'registration.ts', 'hosted-login.ts'],
   'content-api.ts': ['content-api.ts', 'content-cache.ts', 'optional-apis.ts'],
   'downloads.ts': ['download-files.ts', 'download-list.ts'],
-  'platform.ts': ['clock.ts', 'deployment.ts', 'key-value-store.ts', 'log.ts', 'network.ts'],
+  'analytics.ts': ['services.ts'],
+  'messaging.ts': ['services.ts'],
+  'platform.ts': ['platform.ts', 'key-value-store.ts'],
   'stored-positions.ts': ['bookmark-store.ts', 'history-store.ts', 'playback-journal.ts'],
   'studio-api.ts': ['studio-api.ts', 'people-api.ts'],
 };

@@ -5,8 +5,7 @@ import { describe, expect, test } from 'vitest';
 import type { Device } from '../../../src/ports/account.ts';
 import { EMAIL, PASSWORD } from '../../harness.ts';
 import { SUBSCRIBER } from '../../application/titles.ts';
-import { region } from '../find.ts';
-import { renderScreen, type ScreenOptions } from '../render-screen.tsx';
+import { renderScreen, type ScreenOptions, region } from '../render-screen.tsx';
 import { deviceTitle } from '../../../src/ui/screens/account/devices-section.tsx';
 
 // Proves ACC-33.

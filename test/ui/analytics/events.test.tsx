@@ -12,8 +12,7 @@ import {
   SUBSCRIBER,
   title,
 } from '../../application/titles.ts';
-import { dialog, region } from '../find.ts';
-import { renderScreen } from '../render-screen.tsx';
+import { renderScreen, dialog, region } from '../render-screen.tsx';
 
 /** What was recorded under a name, in order. */
 const recorded = ({ analytics }: Harness, name: TrackingEventName): readonly TrackingEvent['properties'][] =>

@@ -2,8 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/dom';
 import { describe, expect, test } from 'vitest';
 import { FREE_LISTENER, QUIET_MIND, SUBSCRIBER } from '../../application/titles.ts';
-import { dialog, region } from '../find.ts';
-import { renderScreen } from '../render-screen.tsx';
+import { renderScreen, dialog, region } from '../render-screen.tsx';
 
 describe('the header', () => {
   test('leads a visitor to the sign-in and to a new account', async () => {

@@ -8,8 +8,7 @@ import { instant, seconds } from '../../../src/domain/time.ts';
 import { CONFIGURATION, type Harness } from '../../harness.ts';
 import { aBookmarkOf } from '../../application/stored-positions.ts';
 import { LONG_BOOK, QUIET_MIND, SUBSCRIBER } from '../../application/titles.ts';
-import { dialog, region } from '../find.ts';
-import { renderScreen, type ScreenOptions } from '../render-screen.tsx';
+import { renderScreen, type ScreenOptions, dialog, region } from '../render-screen.tsx';
 
 /** A host without a mobile app: the browser has the bookmarks. */
 const WITHOUT_APP = {

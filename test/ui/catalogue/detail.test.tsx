@@ -5,8 +5,7 @@ import { MESSAGES } from '../../../src/application/notices-state.ts';
 import { authorId, ContentType, narratorId, seriesId } from '../../../src/domain/catalogue/content.ts';
 import { instant, seconds } from '../../../src/domain/time.ts';
 import { episodes, LONG_BOOK, PODCAST, QUIET_MIND, SUBSCRIBER } from '../../application/titles.ts';
-import { region } from '../find.ts';
-import { renderScreen } from '../render-screen.tsx';
+import { renderScreen, region } from '../render-screen.tsx';
 
 describe('the page of a title', () => {
   test('shows what the title is, and who made it', async () => {

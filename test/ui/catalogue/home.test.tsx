@@ -11,8 +11,7 @@ import {
 } from '../../../src/domain/catalogue/content.ts';
 import { ALWAYS } from '../../../src/domain/time.ts';
 import { FREE_LISTENER, QUIET_MIND, SUBSCRIBER, title } from '../../application/titles.ts';
-import { region } from '../find.ts';
-import { renderScreen } from '../render-screen.tsx';
+import { renderScreen, region } from '../render-screen.tsx';
 
 const COLLECTION = title({
   id: contentId('collection'),

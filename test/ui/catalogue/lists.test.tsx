@@ -16,8 +16,7 @@ import {
 import { seconds } from '../../../src/domain/time.ts';
 import { QUIET_MIND, SUBSCRIBER, title } from '../../application/titles.ts';
 import { CONFIGURATION } from '../../harness.ts';
-import { region, tile } from '../find.ts';
-import { renderScreen } from '../render-screen.tsx';
+import { renderScreen, region, tile } from '../render-screen.tsx';
 import { groupByCategory } from '../../../src/ui/screens/catalogue/lists/search-screen.tsx';
 import { aContentItem, PLAIN_ITEM } from '../../arbitraries/content.ts';
 

@@ -4,8 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { MESSAGES } from '../../../src/application/notices-state.ts';
 import { contentId } from '../../../src/domain/catalogue/content.ts';
 import { SUBSCRIBER, title } from '../../application/titles.ts';
-import { region, tile } from '../find.ts';
-import { renderScreen } from '../render-screen.tsx';
+import { renderScreen, region, tile } from '../render-screen.tsx';
 
 const ITEMS = [
   title({ id: contentId('rain'), title: 'Evening Rain', categories: ['Rest'] }),

@@ -12,8 +12,7 @@ import type { Services } from '../../../src/ui/app/services.ts';
 import { downloading } from '../../application/downloads/listener.ts';
 import { CONFIGURATION, EMAIL, PASSWORD } from '../../harness.ts';
 import { LONG_BOOK, QUIET_MIND, SUBSCRIBER } from '../../application/titles.ts';
-import { dialog, region, tile } from '../find.ts';
-import { renderScreen, type ScreenOptions } from '../render-screen.tsx';
+import { renderScreen, type ScreenOptions, dialog, region, tile } from '../render-screen.tsx';
 import type { DownloadStatus } from '../../../src/domain/downloads/download.ts';
 import {
   announcement,

@@ -5,8 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { authorId, contentId, ContentType } from '../../../src/domain/catalogue/content.ts';
 
 import { PODCAST, QUIET_MIND, SUBSCRIBER, title } from '../../application/titles.ts';
-import { region, tile } from '../find.ts';
-import { renderScreen } from '../render-screen.tsx';
+import { renderScreen, region, tile } from '../render-screen.tsx';
 
 const COLLECTION = title({
   id: contentId('collection'),

@@ -6,8 +6,7 @@ import { instant, seconds } from '../../../src/domain/time.ts';
 import { anEntryOf } from '../../application/stored-positions.ts';
 import { LONG_BOOK, QUIET_MIND, SUBSCRIBER } from '../../application/titles.ts';
 import { CONFIGURATION } from '../../harness.ts';
-import { region } from '../find.ts';
-import { renderScreen } from '../render-screen.tsx';
+import { renderScreen, region } from '../render-screen.tsx';
 
 const DAY = 86_400_000;
 /** Noon in every time zone of the tests. */

@@ -2,8 +2,7 @@
 import { screen } from '@testing-library/dom';
 import { expect, test } from 'vitest';
 import { SUBSCRIBER } from '../../application/titles.ts';
-import { region } from '../find.ts';
-import { renderScreen } from '../render-screen.tsx';
+import { renderScreen, region } from '../render-screen.tsx';
 
 const NUMBERS = {
   today: '2026-03-30',

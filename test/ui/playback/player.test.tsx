@@ -5,8 +5,7 @@ import { MESSAGES } from '../../../src/application/notices-state.ts';
 import { authorId } from '../../../src/domain/catalogue/content.ts';
 import { seconds } from '../../../src/domain/time.ts';
 import { LONG_BOOK, QUIET_MIND, SUBSCRIBER } from '../../application/titles.ts';
-import { dialog, region } from '../find.ts';
-import { renderScreen, type ScreenOptions } from '../render-screen.tsx';
+import { renderScreen, type ScreenOptions, dialog, region } from '../render-screen.tsx';
 import { SKIP_STEP } from '../../../src/domain/catalogue/limits.ts';
 
 /** A subscriber plays a book of three chapters, of five minutes each. */

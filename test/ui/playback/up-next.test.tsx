@@ -7,8 +7,7 @@ import { upNextKey } from '../../../src/domain/playback/up-next.ts';
 import { instant, seconds } from '../../../src/domain/time.ts';
 import { LONG_BOOK, QUIET_MIND, SUBSCRIBER, title } from '../../application/titles.ts';
 import { CONFIGURATION } from '../../harness.ts';
-import { region } from '../find.ts';
-import { renderScreen, type ScreenOptions } from '../render-screen.tsx';
+import { renderScreen, type ScreenOptions, region } from '../render-screen.tsx';
 
 const RIVER = title({ id: contentId('river'), title: 'River' });
 const NIGHT = title({ id: contentId('night'), title: 'Night', authors: [] });

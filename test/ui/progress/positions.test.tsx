@@ -4,8 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { ContentType, type PlaybackRecord } from '../../../src/domain/catalogue/content.ts';
 import { instant, seconds } from '../../../src/domain/time.ts';
 import { LONG_BOOK, QUIET_MIND, SUBSCRIBER } from '../../application/titles.ts';
-import { region, tile } from '../find.ts';
-import { renderScreen } from '../render-screen.tsx';
+import { renderScreen, region, tile } from '../render-screen.tsx';
 
 const recordAt = (position: number, chapterIndex: number | null = null): PlaybackRecord => ({
   isActive: true,

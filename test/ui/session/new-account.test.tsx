@@ -7,8 +7,7 @@ import { MemoryRegistration } from '../../../src/adapters/memory/session/memory-
 import { failed } from '../../../src/domain/result.ts';
 import { CONFIGURATION, EMAIL, PASSWORD } from '../../harness.ts';
 import { QUIET_MIND, SUBSCRIBER } from '../../application/titles.ts';
-import { dialog } from '../find.ts';
-import { renderScreen, type ScreenOptions } from '../render-screen.tsx';
+import { renderScreen, type ScreenOptions, dialog } from '../render-screen.tsx';
 import { attributeField } from '../../../src/ui/screens/session/challenge-step.tsx';
 
 const NEW = 'grace@listener.test';

@@ -6,8 +6,7 @@ import type { MemoryAccount } from '../../../src/adapters/memory/session/memory-
 import { MESSAGES } from '../../../src/application/notices-state.ts';
 import { EMAIL, PASSWORD } from '../../harness.ts';
 import { QUIET_MIND, SUBSCRIBER } from '../../application/titles.ts';
-import { region } from '../find.ts';
-import { renderScreen } from '../render-screen.tsx';
+import { renderScreen, region } from '../render-screen.tsx';
 
 /** A visitor opens the page; the provider knows the account as Ada. */
 const visiting = async (path: string, account: Partial<MemoryAccount> = {}) =>

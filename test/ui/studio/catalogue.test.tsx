@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { contentId } from '../../../src/domain/catalogue/content.ts';
 import { instant } from '../../../src/domain/time.ts';
 import { aTitle } from '../../contract/studio/titles.ts';
-import { region } from '../find.ts';
+import { region } from '../render-screen.tsx';
 import { renderStudio } from './render-studio.tsx';
 
 const TITLES = [

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { MemoryDrafts } from '../../../src/adapters/memory/studio/memory-studio-api.ts';
 import { contentId } from '../../../src/domain/catalogue/content.ts';
 import { aTitle } from '../../contract/studio/titles.ts';
-import { region } from '../find.ts';
+import { region } from '../render-screen.tsx';
 import { renderStudio } from './render-studio.tsx';
 
 const BEACH = aTitle('1', 'The Beach');

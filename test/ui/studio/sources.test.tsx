@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/dom';
 import { describe, expect, test, vi } from 'vitest';
 import type { Feed, ImportReport } from '../../../src/domain/studio/sources.ts';
-import { region } from '../find.ts';
+import { region } from '../render-screen.tsx';
 import { renderStudio } from './render-studio.tsx';
 
 const COUNTS = { added: 0, changed: 0, missing: 0, returned: 0, refused: 0, notes: 0 };

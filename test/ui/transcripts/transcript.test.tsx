@@ -6,8 +6,7 @@ import type { ContentItem } from '../../../src/domain/catalogue/content.ts';
 import { seconds } from '../../../src/domain/time.ts';
 import type { Harness } from '../../harness.ts';
 import { FREE_LISTENER, QUIET_MIND, SUBSCRIBER } from '../../application/titles.ts';
-import { region } from '../find.ts';
-import { renderScreen } from '../render-screen.tsx';
+import { renderScreen, region } from '../render-screen.tsx';
 
 const TALK: ContentItem = {
   ...QUIET_MIND,

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { PageDeployment, type DeploymentWindow } from '../../../src/adapters/browser/page-deployment.ts';
-import { describeDeployment } from '../../contract/platform/deployment.ts';
+import { describeDeployment, describeNetwork } from '../../contract/platform/platform.ts';
+import { BrowserNetwork, type NetworkWindow } from '../../../src/adapters/browser/browser-network.ts';
 
 const script = (address: string): string => `<script id="app" type="module" src="${address}"></script>`;
 
@@ -79,4 +80,23 @@ describe('the build that the host serves', () => {
     expect(deployment.reload()).toBe(false);
     expect(reloads()).toBe(0);
   });
+});
+
+/** A window whose network can be turned on and off. */
+class FakeWindow extends EventTarget implements NetworkWindow {
+  readonly navigator = { onLine: true };
+
+  setOnline(isOnline: boolean): void {
+    this.navigator.onLine = isOnline;
+    this.dispatchEvent(new Event(isOnline ? 'online' : 'offline'));
+  }
+}
+
+describeNetwork('BrowserNetwork', () => {
+  const window = new FakeWindow();
+  return {
+    network: new BrowserNetwork(window),
+    goOffline: () => window.setOnline(false),
+    goOnline: () => window.setOnline(true),
+  };
 });

@@ -1,11 +1,13 @@
-// Proves ANA-31, ANA-43.
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-
 import type { TrackingEvent } from '../../../src/domain/analytics.ts';
 import { NOBODY, userId } from '../../../src/domain/account/user.ts';
 import type { Analytics } from '../../../src/ports/analytics.ts';
 import { aTrackingEvent } from '../../arbitraries/user.ts';
+import type { InAppMessage } from '../../../src/domain/messaging.ts';
+import type { Messaging } from '../../../src/ports/messaging.ts';
+
+// Proves ANA-31, ANA-43.
 
 /** An event that the service received. */
 export type ReceivedEvent = {
@@ -132,6 +134,100 @@ export const describeAnalytics = (name: string, make: () => Promise<AnalyticsFix
       expect((await received(1)).map((event) => [event.name, event.userId])).toEqual([
         [SIGNED_IN.name, null],
       ]);
+    });
+  });
+};
+
+/** A messaging adapter, and its service. */
+export type MessagingFixture = {
+  readonly messaging: Messaging;
+  /** Waits until all calls have reached the service. */
+  settle(): Promise<void>;
+  /** Custom events that the service received, with the ids of their listeners, oldest first. */
+  received(): Promise<readonly { readonly name: string; readonly userId: string | null }[]>;
+  /** Lets the service send a message to the listener. */
+  send(): Promise<void>;
+  /** Numbers of impressions and clicks that the service received. */
+  counts(): Promise<{ readonly impressions: number; readonly clicks: number }>;
+};
+
+const SAVED: TrackingEvent = { name: 'Moved to Library', properties: { content_id: 'c', content_type: 1 } };
+const FOLLOWED: TrackingEvent = { name: 'Follow Button Clicked', properties: { author_id: 'a' } };
+
+/** The tests that every adapter of the messaging must pass, also one that does nothing. */
+export const describeQuietMessaging = (name: string, make: () => Messaging): void => {
+  describe(`${name} is a Messaging`, () => {
+    test('accepts any event of the plan, before and after the user is known, and never throws', () => {
+      const messaging = make();
+      const someEvents = fc.array(
+        aTrackingEvent().map((event) => event as TrackingEvent),
+        { maxLength: 5 },
+      );
+      fc.assert(
+        fc.property(someEvents, fc.boolean(), (events, isPermitted) => {
+          for (const event of events) expect(messaging.record(event)).toBeUndefined();
+          expect(messaging.identify(ADA.id)).toBeUndefined();
+          expect(messaging.permit(isPermitted)).toBeUndefined();
+          expect(messaging.identify(ADA.id)).toBeUndefined();
+          expect(messaging.reset()).toBeUndefined();
+        }),
+      );
+      messaging.messages.subscribe(() => undefined).unsubscribe();
+    });
+  });
+};
+
+/** The tests that every messaging adapter with a service must pass. */
+export const describeMessaging = (name: string, make: () => Promise<MessagingFixture>): void => {
+  describe(`${name} exchanges messages with its service`, () => {
+    test('sends the events of each listener in order, with the listener', async () => {
+      const { messaging, settle, received } = await make();
+      messaging.identify(ADA.id);
+      await settle();
+      messaging.record(SAVED);
+      messaging.record(FOLLOWED);
+      messaging.reset();
+      messaging.identify(BEN.id);
+      messaging.record(SAVED);
+      await settle();
+      expect(await received()).toEqual([
+        { name: SAVED.name, userId: ADA.id },
+        { name: FOLLOWED.name, userId: ADA.id },
+        { name: SAVED.name, userId: BEN.id },
+      ]);
+    });
+
+    test('sends nothing without permission', async () => {
+      const { messaging, settle, received } = await make();
+      messaging.identify(ADA.id);
+      messaging.permit(false);
+      messaging.record(SAVED);
+      await settle();
+      expect(await received()).toEqual([]);
+      messaging.permit(true);
+      messaging.identify(BEN.id);
+      messaging.record(FOLLOWED);
+      await settle();
+      expect(await received()).toEqual([{ name: FOLLOWED.name, userId: BEN.id }]);
+    });
+
+    test('passes messages to subscribers, and counts one impression and one click for each', async () => {
+      const { messaging, settle, send, counts } = await make();
+      const arrived: InAppMessage[] = [];
+      const subscription = messaging.messages.subscribe((message) => arrived.push(message));
+      messaging.identify(ADA.id);
+      await send();
+      const [message] = arrived;
+      if (message === undefined) throw new Error('No message arrived');
+      for (const _time of [1, 2]) {
+        messaging.recordImpression(message);
+        messaging.recordClick(message, null);
+      }
+      await settle();
+      expect(await counts()).toEqual({ impressions: 1, clicks: 1 });
+      subscription.unsubscribe();
+      await send();
+      expect(arrived).toHaveLength(1);
     });
   });
 };
