@@ -33,6 +33,7 @@ export * from '../src/domain/playback/share-link.ts';
 export * from '../src/domain/playback/sleep.ts';
 export * from '../src/domain/playback/title-position.ts';
 export * from '../src/domain/playback/up-next.ts';
+export * from '../src/domain/progress/position.ts';
 export * from '../src/domain/progress/progress.ts';
 export * from '../src/domain/progress/report-fate.ts';
 export * from '../src/domain/progress/reports.ts';

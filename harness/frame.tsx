@@ -14,7 +14,7 @@ import { TOKENS } from '../src/composition/tokens.ts';
 import { PLAYER_STORE_DEFAULTS, type PlayerStore } from '../src/domain/account/stores.ts';
 import { isTrackValid } from '../src/domain/entitlement/play-decision.ts';
 import { formatTracks } from '../src/domain/playback/track.ts';
-import { pageId, type SavedPosition } from '../src/domain/progress/progress.ts';
+import { pageId, type SavedPosition } from '../src/domain/progress/position.ts';
 
 // An address of the harness may name what plays. Before the application starts, it is written to the storage and the
 // journal. The application then restores it as after a reload.

@@ -124,7 +124,7 @@ async function playsTitle(page: Page): Promise<void> {
 
 const today = (page: Page) => page.getByRole('region', { name: 'Today' });
 
-test('the history survives a page that is closed while it playsTitle, and is cleared with undo', async ({
+test('the history survives a page that is closed while it plays, and is cleared with undo', async ({
   page,
 }) => {
   await playsTitle(page);

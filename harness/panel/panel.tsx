@@ -1,6 +1,4 @@
 import { createRoot } from 'react-dom/client';
-import '../../src/ui/styles/tokens.css';
-import './panel.css';
 import { useEffect, useRef, useState } from 'react';
 import { formatRunTime } from '../../src/domain/catalogue/content.ts';
 import { instant } from '../../src/domain/time.ts';
@@ -18,6 +16,8 @@ import {
 import { CatalogueControls, Choice, type ControlsProps, ListenerControls, Part } from './fields.tsx';
 import { chosenAdapter, SWAPPED } from '../adapters.ts';
 import type { Outcome } from '../suites.ts';
+import '../../src/ui/styles/tokens.css';
+import './panel.css';
 
 /** Milliseconds between two readings of the application in the frame. */
 const PERIOD = 250;

@@ -14,7 +14,8 @@ import { SUBJECTS, type SubjectTable, findSubject } from '../catalogue/subjects.
 import type { CatalogueDatabase } from '../catalogue/tables.ts';
 import { type TranscriptRow, transcriptsOf } from '../catalogue/transcripts.ts';
 import type { Subject } from '../catalogue/types.ts';
-import { isStorable, withoutTimeBudget } from '../db/errors.ts';
+import { isStorable } from '../db/errors.ts';
+import { withoutTimeBudget } from '../db/time-budget.ts';
 import { type Fields, isFields } from '../text.ts';
 import { JsonText, notFound } from '../http/validation.ts';
 import { FILTER_NAMES, type Wanted, arrangement, offeredBy } from '../members/arrangement.ts';

@@ -1,7 +1,8 @@
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
 import { callbackify } from 'node:util';
 import pg from 'pg';
-import { DatabaseUnavailableError, TimeLimitError, currentTimeBudget, failureOf } from './errors.ts';
+import { DatabaseUnavailableError, TimeLimitError, failureOf } from './errors.ts';
+import { currentTimeBudget } from './time-budget.ts';
 
 /** How long the pool waits, in milliseconds. */
 export interface PoolLimits {

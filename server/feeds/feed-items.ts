@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { idOf, NOT_FOR_SALE, references } from '../catalogue/items.ts';
-import type { ListedTranscript } from './chapters.ts';
+import type { ListedTranscript } from './episode-documents.ts';
 import type { CatalogueItem } from '../catalogue/types.ts';
 import { words } from '../library/read/bytes.ts';
 import { episodeId, type Findable, matchEpisodes } from './match-episodes.ts';

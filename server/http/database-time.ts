@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { TimeBudget, withTimeBudget } from '../db/errors.ts';
+import { TimeBudget, withTimeBudget } from '../db/time-budget.ts';
 
 /** The time of one request in the database, in milliseconds. The listener then gets an error within five seconds. */
 const BUDGET_MS = 4_500;

@@ -1,6 +1,6 @@
 import { type Kysely, type Migration, sql } from 'kysely';
 import type { Clock } from '../clock.ts';
-import { withoutTimeBudget } from '../db/errors.ts';
+import { withoutTimeBudget } from '../db/time-budget.ts';
 
 export interface RequestLimit {
   /** The most requests of one caller in a window. */

@@ -9,7 +9,7 @@ import {
 } from 'kysely';
 import type { Clock } from '../clock.ts';
 import { type MailContent, readContent, writeMessage } from './messages.ts';
-import type { Attempt, Outgoing } from './index.ts';
+import type { Attempt, Outgoing } from './smtp.ts';
 
 /** The tables of the mails that the provider sends. Instants are epoch milliseconds. */
 export type MailTables = {

@@ -3,7 +3,8 @@ import { type Given, UsageError } from '../given.ts';
 import { httpPart } from '../http/part.ts';
 import { part } from '../part.ts';
 import { watchPart } from '../watch/part.ts';
-import { type MailSettings, type Sender, invitations, isAddress, sendMails, sendsMail } from './index.ts';
+import { invitations, sendMails, sendsMail } from './index.ts';
+import { type MailSettings, type Sender, isAddress } from './smtp.ts';
 import { mailMigrations, type MailTables } from './outbox.ts';
 
 declare module '../part.ts' {

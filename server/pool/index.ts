@@ -16,7 +16,7 @@ import type {
 } from './context.ts';
 import { PoolError } from './errors.ts';
 import { sendForgotPasswordCode } from './actions/passwords.ts';
-import { redeemForListener } from './hosted/grants.ts';
+import { redeemForListener } from './hosted/authorization.ts';
 import { type HostedOrigins, hostedRoutes } from './hosted/routes.ts';
 import { purgeEnded } from './housekeeping.ts';
 import type { MfaMethod, PoolTables, PoolUser } from './migrations.ts';

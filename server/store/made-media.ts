@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Clock } from '../clock.ts';
-import { withoutTimeBudget } from '../db/errors.ts';
+import { withoutTimeBudget } from '../db/time-budget.ts';
 import { type MediaStore, type StoredObject, StoreUnavailableError } from './media-store.ts';
 
 /** The files that the provider has made, or makes now, in each store. Instants are epoch milliseconds. */

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { FastifyPluginAsync } from 'fastify';
 import { type ApiContext, REQUESTS_PER_SECOND, refuseBeyond, requireSession } from '../api/context.ts';
 import { apiPart } from '../api/part.ts';
-import { withoutTimeBudget } from '../db/errors.ts';
+import { withoutTimeBudget } from '../db/time-budget.ts';
 import { databasePart } from '../db/part.ts';
 import { Feeds } from '../feeds/feeds.ts';
 import type { FeedTables } from '../feeds/tables.ts';

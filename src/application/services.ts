@@ -16,7 +16,8 @@ import { Session } from './session/session.ts';
 import { RefreshUser } from './session/refresh-user.ts';
 import { FavoritesState } from './favorites/favorites-state.ts';
 import { Messages, MessagesState, AppInvitationState, InviteToApp } from './messaging/messages.ts';
-import { Usage, PrivacyState, ChoosePrivacy } from './analytics/usage.ts';
+import { Usage } from './analytics/usage.ts';
+import { PrivacyState, ChoosePrivacy } from './analytics/privacy.ts';
 
 /** Everything that the views may use, by feature. The account page and the downloads have tables of their own. */
 export const services = {

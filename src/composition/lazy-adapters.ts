@@ -21,7 +21,7 @@ import { FileTranscripts } from '../adapters/transcripts/file-transcripts.ts';
 import transcriptWorker from '../adapters/transcripts/transcript-worker.ts?worker&url';
 import { ok } from '../domain/result.ts';
 import type { OfflineApp } from '../ports/platform.ts';
-import { pageId } from '../domain/progress/progress.ts';
+import { pageId } from '../domain/progress/position.ts';
 import type { Container } from './container.ts';
 import { TOKENS } from './tokens.ts';
 

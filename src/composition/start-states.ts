@@ -1,4 +1,4 @@
-import { ChoosePrivacy } from '../application/analytics/usage.ts';
+import { ChoosePrivacy } from '../application/analytics/privacy.ts';
 import { FollowTime } from '../application/follow-time.ts';
 import { Messages, InviteToApp } from '../application/messaging/messages.ts';
 import { NoticesState } from '../application/notices-state.ts';

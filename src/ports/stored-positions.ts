@@ -4,7 +4,7 @@ import type { Result } from '../domain/result.ts';
 import type { Signal, StoreFailure } from './platform.ts';
 import type { HistoryEntry, HistoryEntryId } from '../domain/history.ts';
 import type { ContentId } from '../domain/catalogue/content.ts';
-import type { PageId, PossiblePositions, SavedPosition } from '../domain/progress/progress.ts';
+import type { PageId, PossiblePositions, SavedPosition } from '../domain/progress/position.ts';
 import type { PlaybackReport, RoyaltyReport } from '../domain/progress/reports.ts';
 import type { Instant } from '../domain/time.ts';
 

@@ -1,4 +1,4 @@
-import type { PageId } from '../domain/progress/progress.ts';
+import type { PageId } from '../domain/progress/position.ts';
 import type { Instant } from '../domain/time.ts';
 import type { Signal } from './platform.ts';
 

@@ -255,7 +255,7 @@ export const KEPT_STORIES: readonly KeptStory[] = [
     ),
     before: [
       change(
-        'domain/progress/progress.ts',
+        'domain/progress/position.ts',
         'next.chosenAt <= stored.chosenAt',
         'next.chosenAt < stored.chosenAt',
       ),
@@ -454,7 +454,7 @@ export const KEPT_STORIES: readonly KeptStory[] = [
         '',
       ),
       change(
-        'domain/progress/progress.ts',
+        'domain/progress/position.ts',
         'isSamePosition(own, recorded) && isInTime(own, recorded)',
         'false',
       ),
@@ -691,7 +691,7 @@ export const KEPT_STORIES: readonly KeptStory[] = [
       ],
     ),
     before: changes(
-      'domain/progress/progress.ts',
+      'domain/progress/position.ts',
       'isSamePosition(own, recorded) && isInTime(own, recorded)',
       'false',
     ),

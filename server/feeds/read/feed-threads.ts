@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import type { ReadTranscript } from '../../../transcripts/read-transcript.ts';
 import type { CatalogueItem } from '../../catalogue/types.ts';
 import { FetchError } from '../fetch/request.ts';
-import type { ListedTranscript } from '../chapters.ts';
+import type { ListedTranscript } from '../episode-documents.ts';
 import type { EpisodeRow, KnownEpisode } from '../feed-items.ts';
 import type { ListedFeed } from './opml.ts';
 import type { Chapter } from './read-feed.ts';

@@ -24,7 +24,7 @@ import {
   openHostedSession,
   requestFields,
   withParameters,
-} from './grants.ts';
+} from './authorization.ts';
 import { checkCode, checkPassword, type HostedStep } from './sign-in.ts';
 
 const LARGEST_BODY_BYTES = 16 * 1024;

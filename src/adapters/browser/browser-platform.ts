@@ -83,15 +83,15 @@ export class SystemClock implements Clock {
   }
 }
 
-/* oxlint-disable eslint/no-console -- the one place that writes to the console */
-
 /** Faults on the browser's console. */
 export class ConsoleLog implements Log {
   warn(message: string, details: Readonly<Record<string, unknown>> = {}): void {
+    // oxlint-disable-next-line eslint/no-console -- this class alone writes to the console
     console.warn(message, details);
   }
 
   error(message: string, details: Readonly<Record<string, unknown>> = {}): void {
+    // oxlint-disable-next-line eslint/no-console -- this class alone writes to the console
     console.error(message, details);
   }
 }

@@ -1,7 +1,7 @@
 import { fromEvent, map, merge, EMPTY, Observable, share } from 'rxjs';
 import * as v from 'valibot';
 
-import { pageId, type PageId } from '../../domain/progress/progress.ts';
+import { pageId, type PageId } from '../../domain/progress/position.ts';
 import { instant, milliseconds, type Instant } from '../../domain/time.ts';
 import type { Clock, Signal, KeyValueStore } from '../../ports/platform.ts';
 import type { SoundClaim, Tabs } from '../../ports/tabs.ts';

@@ -8,7 +8,7 @@ import {
 } from '../../domain/catalogue/content.ts';
 import { SPEEDS } from '../../domain/playback/player.ts';
 import { trackId } from '../../domain/playback/track.ts';
-import { pageId, type PageId, type SavedPosition } from '../../domain/progress/progress.ts';
+import { pageId, type PageId, type SavedPosition } from '../../domain/progress/position.ts';
 import type { PlaybackReport } from '../../domain/progress/reports.ts';
 import type { Result } from '../../domain/result.ts';
 import { instant, milliseconds, seconds } from '../../domain/time.ts';

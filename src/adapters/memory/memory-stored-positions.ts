@@ -1,5 +1,5 @@
 import type { ContentId } from '../../domain/catalogue/content.ts';
-import type { SavedPosition, PageId } from '../../domain/progress/progress.ts';
+import type { SavedPosition, PageId } from '../../domain/progress/position.ts';
 import { failed, ok, type Result } from '../../domain/result.ts';
 import type { UserId } from '../../domain/account/user.ts';
 import type {

@@ -1,4 +1,4 @@
-import { pageId, type PageId } from '../../domain/progress/progress.ts';
+import { pageId, type PageId } from '../../domain/progress/position.ts';
 import type { Instant } from '../../domain/time.ts';
 import type { SoundClaim, Tabs } from '../../ports/tabs.ts';
 import { Emitter } from '../shared/emitter.ts';

@@ -1,16 +1,16 @@
 import { reachesSkip } from '../../domain/playback/player.ts';
-import { PlayingTime } from './playing-time.ts';
-import { PlayerState, type Attempt } from './player-state.ts';
-import { SavePosition, ReportPlayback } from '../progress/report-playback.ts';
-import { type Inject, PORTS } from '../../ports/tokens.ts';
+import type { TrackId } from '../../domain/playback/track.ts';
+import { milliseconds, seconds, type Instant, type Seconds } from '../../domain/time.ts';
 import type { AudioEvent, AudioOutput } from '../../ports/audio-output.ts';
 import type { Subscription, Clock, Log, Network } from '../../ports/platform.ts';
+import { type Inject, PORTS } from '../../ports/tokens.ts';
+import { SavePosition, ReportPlayback } from '../progress/report-playback.ts';
+import { LOST_SOUND_DEADLINE, waitForNetwork } from '../wait-for-network.ts';
 import { EndTrack } from './end-track.ts';
+import { PlayerState, type Attempt } from './player-state.ts';
+import { PlayingTime } from './playing-time.ts';
 import { PreloadAudio } from './preload-audio.ts';
 import { SleepTimer } from './sleep-timer.ts';
-import { milliseconds, seconds, type Instant, type Seconds } from '../../domain/time.ts';
-import type { TrackId } from '../../domain/playback/track.ts';
-import { LOST_SOUND_DEADLINE, waitForNetwork } from '../wait-for-network.ts';
 import { StartTrack } from './start-track.ts';
 
 const FIRST_PAUSE = 1_000;

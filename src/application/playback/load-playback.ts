@@ -20,7 +20,7 @@ import {
   type NewestPosition,
   type ProviderState,
   type SavedPosition,
-} from '../../domain/progress/progress.ts';
+} from '../../domain/progress/position.ts';
 import { reportedPosition } from '../../domain/progress/report-fate.ts';
 import { failed, ok } from '../../domain/result.ts';
 import { type Instant, milliseconds, seconds } from '../../domain/time.ts';

@@ -9,7 +9,7 @@ import {
   type PageId,
   type ProviderState,
   type SavedPosition,
-} from '../../domain/progress/progress.ts';
+} from '../../domain/progress/position.ts';
 import {
   playbackReport,
   REPORT_THRESHOLD,

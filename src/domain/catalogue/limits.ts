@@ -2,7 +2,7 @@ import { milliseconds, seconds, type Milliseconds, type Seconds } from '../time.
 
 /**
  * Page sizes: items on one page of a list. Constants of a rule are in the file of the rule: prices in
- * `subscribe-offer.ts`, the cache in `cache-policy.ts`, speeds in `speed.ts`, thresholds in `track-list.ts` and
+ * `subscribe-offer.ts`, the cache in `cache-policy.ts`, speeds in `player.ts`, thresholds in `track.ts` and
  * `reports.ts` (CAT-6, CAT-18, CAT-19).
  */
 export const PAGE_SIZES = {
@@ -31,6 +31,9 @@ export const HASH_SCROLL_OFFSET = 200;
 /** How long the page waits before it scrolls to a changed hash. */
 export const HASH_SCROLL_DELAY: Milliseconds = milliseconds(200);
 
+/** The value of the client version header. */
+export const CLIENT_VERSION = '1.2.6';
+
 /** Slides of a carousel in one view, and also in one step. Widths are in CSS pixels (CAT-43). */
 export const CAROUSEL = {
   slides: 5,
@@ -39,9 +42,6 @@ export const CAROUSEL = {
     { upToWidth: 600, slides: 3 },
   ],
 } as const;
-
-/** The value of the client version header. */
-export const CLIENT_VERSION = '1.2.6';
 
 /** How many slides a carousel shows, and how many in narrow windows. */
 export type CarouselRule = {

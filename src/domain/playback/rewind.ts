@@ -1,4 +1,4 @@
-import { CLOCK_TOLERANCE } from '../progress/progress.ts';
+import { CLOCK_TOLERANCE } from '../progress/position.ts';
 import { type Instant, milliseconds, type Milliseconds, seconds, type Seconds } from '../time.ts';
 
 /** The part of the pause that is repeated: a tenth. */

@@ -8,7 +8,7 @@ import {
   type PossiblePositions,
   type ContentPosition,
   type UnconfirmedPosition,
-} from './progress.ts';
+} from './position.ts';
 import type { PlaybackReport } from './reports.ts';
 import { toSeconds, type Instant } from '../time.ts';
 

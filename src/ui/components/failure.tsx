@@ -4,7 +4,7 @@ import { PageFrameContext } from './layout/page-frame.ts';
 import styles from './failure.module.css';
 
 type FailureProps = {
-  /** A message of `messages.ts`. */
+  /** One of `MESSAGES`. */
   readonly message: string;
   /** Absent if a retry makes no sense. */
   readonly onRetry?: () => void;

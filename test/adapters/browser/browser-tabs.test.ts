@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { BrowserTabs, type TabLocks } from '../../../src/adapters/browser/browser-tabs.ts';
 import { MemoryClock } from '../../../src/adapters/memory/memory-clock.ts';
 import { MemoryKeyValueStore } from '../../../src/adapters/memory/memory-key-value-store.ts';
-import { pageId } from '../../../src/domain/progress/progress.ts';
+import { pageId } from '../../../src/domain/progress/position.ts';
 import { instant } from '../../../src/domain/time.ts';
 import { describeTabs } from '../../contract/playback/tabs.ts';
 

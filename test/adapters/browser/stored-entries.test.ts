@@ -7,7 +7,7 @@ import { MemoryKeyValueStore } from '../../../src/adapters/memory/memory-key-val
 import { userId } from '../../../src/domain/account/user.ts';
 import { contentId } from '../../../src/domain/catalogue/content.ts';
 import { trackId } from '../../../src/domain/playback/track.ts';
-import { pageId } from '../../../src/domain/progress/progress.ts';
+import { pageId } from '../../../src/domain/progress/position.ts';
 import { instant, seconds } from '../../../src/domain/time.ts';
 import type { JournalChange } from '../../../src/ports/stored-positions.ts';
 import { aBookmarkOf, anEntryOf } from '../../application/stored-positions.ts';

@@ -3,7 +3,8 @@
 import { describe, expect, test } from 'vitest';
 import { MemoryKeyValueStore } from '../../../src/adapters/memory/memory-key-value-store.ts';
 import { asksNotToBeTracked } from '../../../src/adapters/browser/browser-platform.ts';
-import { Usage, ChoosePrivacy, PrivacyState } from '../../../src/application/analytics/usage.ts';
+import { Usage } from '../../../src/application/analytics/usage.ts';
+import { ChoosePrivacy, PrivacyState } from '../../../src/application/analytics/privacy.ts';
 import { SignUp } from '../../../src/application/session/sign-up.ts';
 import { Messages, MessagesState } from '../../../src/application/messaging/messages.ts';
 import { OfferSubscription } from '../../../src/application/entitlement/offer-subscription.ts';

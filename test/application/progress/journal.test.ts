@@ -16,7 +16,7 @@ import { TogglePlayback } from '../../../src/application/playback/player-control
 import { contentId, ContentType } from '../../../src/domain/catalogue/content.ts';
 import { asSpeed, DEFAULT_SPEED } from '../../../src/domain/playback/player.ts';
 import { failed, ok } from '../../../src/domain/result.ts';
-import { pageId } from '../../../src/domain/progress/progress.ts';
+import { pageId } from '../../../src/domain/progress/position.ts';
 import { milliseconds, seconds } from '../../../src/domain/time.ts';
 import { userId } from '../../../src/domain/account/user.ts';
 import { EMAIL, type Harness, PASSWORD } from '../../harness.ts';

@@ -6,7 +6,7 @@ import { PlaybackSettings } from '../../../src/application/playback/playback-set
 import type { ContentItem, PlaybackRecord } from '../../../src/domain/catalogue/content.ts';
 import { asSpeed, DEFAULT_SPEED } from '../../../src/domain/playback/player.ts';
 import { userId } from '../../../src/domain/account/user.ts';
-import { LATEST_ARRIVAL } from '../../../src/domain/progress/progress.ts';
+import { LATEST_ARRIVAL } from '../../../src/domain/progress/position.ts';
 import { instant, milliseconds, seconds } from '../../../src/domain/time.ts';
 import type { Harness } from '../../harness.ts';
 import {

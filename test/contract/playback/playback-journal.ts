@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { contentId, ContentType } from '../../../src/domain/catalogue/content.ts';
-import { pageId, type SavedPosition } from '../../../src/domain/progress/progress.ts';
+import { pageId, type SavedPosition } from '../../../src/domain/progress/position.ts';
 import { DEFAULT_SPEED } from '../../../src/domain/playback/player.ts';
 import { instant, milliseconds, seconds } from '../../../src/domain/time.ts';
 import { trackId } from '../../../src/domain/playback/track.ts';

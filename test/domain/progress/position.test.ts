@@ -11,7 +11,7 @@ import {
   CLOCK_TOLERANCE,
   LATEST_ARRIVAL,
   type SavedPosition,
-} from '../../../src/domain/progress/progress.ts';
+} from '../../../src/domain/progress/position.ts';
 import { instant, seconds } from '../../../src/domain/time.ts';
 import { trackId } from '../../../src/domain/playback/track.ts';
 import { userId } from '../../../src/domain/account/user.ts';

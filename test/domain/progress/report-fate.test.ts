@@ -11,7 +11,7 @@ import {
   type PossiblePositions,
   type ProviderState,
   type UnconfirmedPosition,
-} from '../../../src/domain/progress/progress.ts';
+} from '../../../src/domain/progress/position.ts';
 import {
   afterEnd,
   possiblePositions,

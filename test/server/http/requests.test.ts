@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import fc from 'fast-check';
 import fastify from 'fastify';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
-import { currentTimeBudget } from '../../../server/db/errors.ts';
+import { currentTimeBudget } from '../../../server/db/time-budget.ts';
 import { limitDatabaseTime } from '../../../server/http/database-time.ts';
 import { callerOf } from '../../../server/http/rate-limit.ts';
 import { limitBodies, mayBeSlow } from '../../../server/http/slow-bodies.ts';

@@ -8,7 +8,7 @@ import {
   enqueue,
   purgeMails,
 } from '../../../server/mail/outbox.ts';
-import { SmtpServer } from '../../../server/mail/index.ts';
+import { SmtpServer } from '../../../server/mail/smtp.ts';
 import { useProvider } from '../support/provider.ts';
 import { freePort } from '../support/postgres.ts';
 import { mailHost } from './mail-host.ts';

@@ -6,12 +6,8 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { beforeAll, expect, test } from 'vitest';
-import {
-  DatabaseUnavailableError,
-  TimeBudget,
-  currentTimeBudget,
-  withTimeBudget,
-} from '../../../server/db/errors.ts';
+import { DatabaseUnavailableError } from '../../../server/db/errors.ts';
+import { TimeBudget, currentTimeBudget, withTimeBudget } from '../../../server/db/time-budget.ts';
 import { type Provider } from '../../../server/provider.ts';
 import { FileStore } from '../../../server/store/file-store.ts';
 import { MadeMedia, type MadeMediaTables } from '../../../server/store/made-media.ts';

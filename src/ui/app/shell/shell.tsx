@@ -1,17 +1,17 @@
 import { Outlet, useRouter, type RegisteredRouter } from '@tanstack/react-router';
 import { useEffect, useLayoutEffect, useState } from 'react';
 import { observer } from 'mobx-react-lite';
-import { Lazy } from '../../components/lazy.tsx';
 import { PageFrame, PageFrameContext } from '../../components/layout/page-frame.ts';
-import { useServices, type Services } from '../services.ts';
-import { Header } from './header.tsx';
-import { restoreScroll } from '../navigation/restore-scroll.ts';
-import { Notices, OfflineNotice } from './notices.tsx';
+import { Lazy } from '../../components/lazy.tsx';
+import { useOutcome } from '../../components/use-outcome.ts';
 import { afterFrame } from '../../components/use-render-stages.ts';
 import { onRendered } from '../navigation/on-rendered.ts';
-import type { LazyShellParts } from './lazy-parts.tsx';
-import { useOutcome } from '../../components/use-outcome.ts';
+import { restoreScroll } from '../navigation/restore-scroll.ts';
+import { useServices, type Services } from '../services.ts';
 import { BrandMark } from './brand-mark.tsx';
+import { Header } from './header.tsx';
+import type { LazyShellParts } from './lazy-parts.tsx';
+import { Notices, OfflineNotice } from './notices.tsx';
 import styles from './shell.module.css';
 
 /** The root of every page: header, routed view, footer, and the parts above them (SES-6). */

@@ -1,11 +1,11 @@
 import { observer } from 'mobx-react-lite';
-import type { ContentItem, Progress } from '../../../domain/catalogue/content.ts';
-import type { Services } from '../../app/services.ts';
-import { useOutcome } from '../use-outcome.ts';
-import type { FinishedState } from '../../../application/progress/finished-state.ts';
 import type { PlayerState } from '../../../application/playback/player-state.ts';
+import type { FinishedState } from '../../../application/progress/finished-state.ts';
+import type { ContentItem, Progress } from '../../../domain/catalogue/content.ts';
 import { isFinished, listenedPart, timeLeft } from '../../../domain/progress/progress.ts';
 import type { Seconds } from '../../../domain/time.ts';
+import type { Services } from '../../app/services.ts';
+import { useOutcome } from '../use-outcome.ts';
 import styles from './tile-controls.module.css';
 
 type ListenedBarProps = { readonly item: ContentItem };

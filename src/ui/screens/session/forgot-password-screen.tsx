@@ -1,12 +1,12 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useServices } from '../../app/services.ts';
-import { CodeField, EmailField, PasswordField } from '../../components/forms/text-field.tsx';
-import { Form, textOf } from '../../components/forms/form.tsx';
-import { VisitorPage, Resend } from './visitor-page.tsx';
-import { errorOf, useStep } from '../../components/forms/use-attempt.ts';
-import styles from './session.module.css';
 import { preserveReturnPath } from '../../app/return-path.ts';
+import { useServices } from '../../app/services.ts';
+import { Form, textOf } from '../../components/forms/form.tsx';
+import { CodeField, EmailField, PasswordField } from '../../components/forms/text-field.tsx';
+import { errorOf, useStep } from '../../components/forms/use-attempt.ts';
+import { VisitorPage, Resend } from './visitor-page.tsx';
+import styles from './session.module.css';
 
 /** For a listener who forgot the password: requests a code for a new one (SES-65). */
 export function ForgotPasswordScreen() {

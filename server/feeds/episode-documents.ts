@@ -13,8 +13,8 @@ import type { FeedsDatabase } from './tables.ts';
 const MOST_REQUESTS = 20;
 /** Characters of the titles of one document. */
 const MOST_CHARACTERS = 20_000;
-const LARGEST_MB = 1;
-const ACCEPT = 'application/json+chapters, application/json';
+const LARGEST_CHAPTERS_MB = 1;
+const ACCEPT_CHAPTERS = 'application/json+chapters, application/json';
 
 const HOUR_MS = 3_600_000;
 /** Before the next reading of the feed. */
@@ -104,7 +104,7 @@ async function readChapters(
   signal?: AbortSignal,
 ): Promise<readonly Chapter[] | 'failed' | 'missing'> {
   try {
-    const document = await fetchDocument(addresses, url, ACCEPT, null, signal, LARGEST_MB);
+    const document = await fetchDocument(addresses, url, ACCEPT_CHAPTERS, null, signal, LARGEST_CHAPTERS_MB);
     if (!('bytes' in document)) return 'failed';
     return chaptersIn(JSON.parse(new TextDecoder().decode(document.bytes))) ?? 'failed';
   } catch (error) {
