@@ -1,9 +1,9 @@
 import { milliseconds, seconds, type Milliseconds, type Seconds } from '../time.ts';
 
 /**
- * Page sizes: items on one page of a list. Constants of a rule are in the file of the rule: prices in
- * `subscribe-offer.ts`, the cache in `cache-policy.ts`, speeds in `player.ts`, thresholds in `track.ts` and
- * `reports.ts` (CAT-6, CAT-18, CAT-19).
+ * Page sizes: items on one page of a list. Constants of a rule are in the file of the rule: prices in `play-decision.ts`,
+ * the cache in `cache-policy.ts`, speeds in `player.ts`, thresholds in `track.ts` and `reports.ts` (CAT-6, CAT-18,
+ * CAT-19).
  */
 export const PAGE_SIZES = {
   recommended: 15,
