@@ -73,7 +73,7 @@ export interface CrossOrigin {
   readonly headers: string;
   /** The headers of a response that they may read. */
   readonly exposed?: string;
-  /** How long a browser remembers this, in seconds. */
+  /** How long a browser may reuse the answer to a preflight request, in seconds. */
   readonly seconds?: number;
 }
 

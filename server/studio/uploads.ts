@@ -74,7 +74,7 @@ async function storeAt(file: string, store: MediaStore, key: string): Promise<bo
   return stored !== null || isStored(file, store, key);
 }
 
-/** The wanted path, and then the same path with numbers. */
+/** Yields the wanted path, then the same path with a number: "a.mp3", "a (2).mp3", "a (3).mp3" and so on. */
 function* numbered(path: string): Generator<string, void, undefined> {
   yield path;
   const { dir, name, ext } = parse(path);

@@ -76,7 +76,7 @@ describe('a page at rest sets no timer', () => {
     expect(harness.clock.pendingTimers).toBe(0);
   });
 
-  test('after its services have ended, although a report waits', async () => {
+  test('any more for reports that wait, once its services have ended', async () => {
     const harness = await page();
     await harness.get(PlayAudio).play(QUIET_MIND);
     await harness.passes(90);

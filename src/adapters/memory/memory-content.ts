@@ -178,7 +178,7 @@ export class MemoryFaults {
   calls: readonly MemoryCall[] = [];
   /** True if no call reaches the provider. */
   isUnreachable = false;
-  /** With this failure every call fails that reaches the provider; null if calls succeed. */
+  /** Every call that reaches the provider fails with this failure. Null if calls succeed. */
   failure: ApiFailure | null = null;
   /** The duration of each call. */
   delay = milliseconds(0);

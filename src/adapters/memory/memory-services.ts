@@ -125,7 +125,7 @@ export class MemoryMessaging implements Messaging {
 export class MemoryFeeds implements FeedsApi {
   /** True if the provider has private feeds. */
   isOffered = false;
-  /** With this failure every call fails; null if calls succeed. */
+  /** Every call fails with this failure. Null if calls succeed. */
   failure: ApiFailure['kind'] | null = null;
   /** The feeds in the order in which they were made. */
   feeds: readonly PrivateFeed[] = [];

@@ -122,8 +122,8 @@ const itemTrack = (item: ContentItem, number: number): Track => ({
   transcripts: item.transcripts,
 });
 
-// A child takes from its parent what it does not say itself. Whoever purchased the parent owns the child, which is
-// then valid in the playlist too (ENT-11).
+// A child takes each field that it lacks from its parent. Whoever purchased the parent owns the child too, so the child is
+// valid in the playlist (ENT-11).
 const childTrack = (parent: ContentItem, child: ContentItem, number: number): Track => ({
   ...itemTrack(child, number),
   imageUrl: child.imageUrl ?? parent.imageUrl,
