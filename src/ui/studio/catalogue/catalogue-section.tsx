@@ -14,6 +14,7 @@ import { titlePath, useGoTo } from '../components/parts.tsx';
 import { useStudio } from '../services.ts';
 import { Section } from '../shell/shell.tsx';
 import { UploadZone } from '../sources/upload-zone.tsx';
+import shared from '../components/components.module.css';
 import styles from './catalogue.module.css';
 import { TitleTable } from './title-table.tsx';
 
@@ -29,7 +30,7 @@ const Selection = observer(function Selection() {
     setBusy(false);
   };
   return (
-    <div className={styles['selection']} role="group" aria-label="Selected titles">
+    <div className={shared['stickyActions']} role="group" aria-label="Selected titles">
       <p>{rows.length === 1 ? '1 title selected' : `${rows.length} titles selected`}</p>
       <Button look="primary" aria-disabled={isBusy} onClick={() => !isBusy && void change(false)}>
         Publish

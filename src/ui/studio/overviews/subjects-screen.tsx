@@ -12,6 +12,7 @@ import { TextInput } from '../components/fields.tsx';
 import { StudioLink, titlePath } from '../components/parts.tsx';
 import { useStudio } from '../services.ts';
 import { StudioPage } from '../shell/shell.tsx';
+import shared from '../components/components.module.css';
 import styles from './overviews.module.css';
 
 /** More entries than these are found by searching. */
@@ -230,7 +231,7 @@ const SaveOrder = observer(function SaveOrder() {
   const { subjects, manageSubjects } = useStudio();
   if (!subjects.hasOtherOrder) return null;
   return (
-    <div className={styles['save']}>
+    <div className={shared['stickyActions']}>
       <output>The order is not saved yet.</output>
       <Button look="primary" onClick={() => void manageSubjects.saveOrder()}>
         Save order
