@@ -101,18 +101,29 @@ test('a link of the skeleton works by itself, and no other control can be used',
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 });
 
-test('the covers of the first shelf load while React loads', async ({ openAs }) => {
+test('a first visit loads the libraries, then React, then the covers of the first shelf', async ({
+  openAs,
+}) => {
   const page = await openAs('monthly');
-  const release = await holdFile(page, /\/assets\/react-dom-/);
-  const loading: string[] = [];
-  page.on('request', (request) => loading.push(request.url()));
-  const cover = page.waitForResponse(/\/media\/covers\//);
+  const requested: string[] = [];
+  page.on('request', (request) => requested.push(new URL(request.url()).pathname));
+  const hasRequested = (file: RegExp): boolean => requested.some((path) => file.test(path));
+  const releaseLibraries = await holdFile(page, /\/assets\/libraries-/);
+  const releaseReact = await holdFile(page, /\/assets\/react-dom-/);
+  const user = page.waitForResponse(/\/api\/v2\/user$/);
   await page.goto('/', { waitUntil: 'commit' });
-  await cover;
-  await expect(page.getByRole('article')).toHaveCount(0);
-  const early = [...loading];
-  release();
-  expect(early).toContain(await page.locator('main article img').first().getAttribute('src'));
+  await user;
+  expect(hasRequested(/react-dom/)).toBe(false);
+
+  const react = page.waitForRequest(/\/assets\/react-dom-/);
+  releaseLibraries();
+  await react;
+  expect(hasRequested(/\/media\/covers\//)).toBe(false);
+
+  releaseReact();
+  await page.waitForRequest(/\/media\/covers\//);
+  const first = await page.locator('main article img').first().getAttribute('src');
+  expect(first).toContain(requested.find((path) => path.includes('/media/covers/')));
 });
 
 test('a visitor sees the header of a visitor', async ({ openAs }) => {

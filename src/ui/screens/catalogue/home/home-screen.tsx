@@ -240,9 +240,10 @@ function HomeSkeleton() {
   );
 }
 
-/** Requests the covers of the first shelf as soon as its titles are known, also while React still loads (APP-75). */
+/** Requests the covers of the first shelf just before the first render, because React DOM is needed sooner (APP-75). */
 export async function loadFirstCovers(home: Home, mediaUrl: Services['mediaUrl']): Promise<void> {
   const recent = itemsOf(await home.recentlyListened);
+  await import('react-dom/client');
   const titles = recent.length > 0 ? recent : itemsOf(await home.recommended);
   for (const { imageUrl } of titles.slice(0, slidesInView(CAROUSEL, window.innerWidth))) {
     const address = mediaUrl(imageUrl);
