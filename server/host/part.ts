@@ -109,7 +109,7 @@ function appHost(options: HostOptions): FastifyPluginAsync {
       }
       const etag = `"${version}-${encoding}"`;
       reply.type(type).header('vary', 'Accept-Encoding').header('etag', etag);
-      if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+      if (isKnown(request, etag)) return reply.code(304).send();
       const built = encoding === 'br' && name.startsWith('assets/') ? await compressedByBuild(path) : null;
       if (built !== null) return sendEncoded(reply, { encoding, bytes: built });
       const contents = await readFile(path);
@@ -138,9 +138,18 @@ function appHost(options: HostOptions): FastifyPluginAsync {
         .header('vary', 'Accept-Encoding')
         .header('content-security-policy', securityPolicy(html, completed));
       const key = createHash('sha256').update(html).digest('hex');
+      const etag = `"${key}-${encoding}"`;
+      reply.header('etag', etag);
+      if (reply.statusCode === 200 && isKnown(request, etag)) return reply.code(304).send();
       return sendEncoded(reply, await compressor.encode(key, Buffer.from(html), encoding));
     }
   };
+}
+
+/** True if the client already has this version. A proxy that compresses marks the tag as weak. */
+function isKnown(request: FastifyRequest, etag: string): boolean {
+  const known = request.headers['if-none-match']?.split(',') ?? [];
+  return known.some((each) => each.trim().replace(/^W\//, '') === etag);
 }
 
 /** An address that cannot be decoded names no file. The character NUL is in no path. */

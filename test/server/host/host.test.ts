@@ -211,10 +211,15 @@ describe('files', () => {
     expect(gunzipSync(gzip.bytes).toString()).toBe(SCRIPT);
   });
 
-  test('are not sent again to a client that has them', async () => {
-    const etag = (await get('/assets/index-abc123.js')).headers.get('etag') ?? '';
-    expect((await get('/assets/index-abc123.js', { 'if-none-match': etag })).status).toBe(304);
-  });
+  test.each(['/assets/index-abc123.js', '/'])(
+    'are not sent again to a client that has them: %s',
+    async (path) => {
+      const etag = (await get(path)).headers.get('etag') ?? '';
+      for (const known of [etag, `W/${etag}`, `"other", ${etag}`])
+        expect((await get(path, { 'if-none-match': known })).status).toBe(304);
+      expect((await get(path, { 'if-none-match': '"other"' })).status).toBe(200);
+    },
+  );
 
   // Text files and images are read by different code. Both have to stay inside the folder.
   test.each(
