@@ -101,25 +101,36 @@ test('a link of the skeleton works by itself, and no other control can be used',
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 });
 
-test('a first visit loads the libraries, then React, then the covers', async ({ openAs }) => {
+test('React DOM is requested after the files and the responses that start the application', async ({
+  openAs,
+}) => {
   const page = await openAs('monthly');
   const requested: string[] = [];
   page.on('request', (request) => requested.push(new URL(request.url()).pathname));
-  const hasRequested = (file: RegExp): boolean => requested.some((path) => file.test(path));
-  const releaseLibraries = await holdFile(page, /\/assets\/libraries-/);
-  const releaseReact = await holdFile(page, /\/assets\/react-dom-/);
-  const user = page.waitForResponse(/\/api\/v2\/user$/);
-  await page.goto('/', { waitUntil: 'commit' });
-  await user;
-  expect(hasRequested(/react-dom/)).toBe(false);
-
+  // Without the application, only the document can request React DOM.
+  await holdFile(page, APPLICATION);
   const react = page.waitForRequest(/\/assets\/react-dom-/);
-  releaseLibraries();
+  await page.goto('/', { waitUntil: 'commit' });
   await react;
-  expect(hasRequested(/\/media\/covers\//)).toBe(false);
+  const first = (file: RegExp): number => requested.findIndex((path) => file.test(path));
+  for (const earlier of [APPLICATION, /\/assets\/libraries-/, /\/api\/v2\/user$/]) {
+    expect(first(earlier)).toBeGreaterThanOrEqual(0);
+    expect(first(earlier)).toBeLessThan(first(/\/assets\/react-dom-/));
+  }
+});
 
-  releaseReact();
-  await page.waitForRequest(/\/media\/covers\//);
+test('the covers of the first shelf load while React loads', async ({ openAs }) => {
+  const page = await openAs('monthly');
+  const release = await holdFile(page, /\/assets\/react-dom-/);
+  const loading: string[] = [];
+  page.on('request', (request) => loading.push(request.url()));
+  const cover = page.waitForResponse(/\/media\/covers\//);
+  await page.goto('/', { waitUntil: 'commit' });
+  await cover;
+  await expect(page.getByRole('article')).toHaveCount(0);
+  const early = [...loading];
+  release();
+  expect(early).toContain(await page.locator('main article img').first().getAttribute('src'));
 });
 
 test('a visitor sees the header of a visitor', async ({ openAs }) => {

@@ -5,9 +5,8 @@ import { createServer, type Plugin } from 'vite';
 
 const SKELETON = '/src/ui/app/page-skeleton.tsx';
 
-/** The chunk that the entry imports while it starts the application, and the chunk that the document requests before it. */
+/** The chunk that the entry imports while it starts the application. */
 const RENDERER = 'react-dom';
-const LIBRARIES = /(?= href="\/assets\/libraries-)/;
 
 const STYLE = /\s*<link rel="stylesheet" crossorigin href="\/(?<file>[^"]+)">/;
 const SCRIPTS = /\s*<(?:script type="module"|link rel="modulepreload") crossorigin [^>]*>(?:<\/script>)?/g;
@@ -26,17 +25,13 @@ export function firstPage(): Plugin {
         const style = STYLE.exec(html)?.groups?.['file'] ?? '';
         const sheet = bundle?.[style];
         const renderer = Object.values(bundle ?? {}).find(({ name }) => name === RENDERER);
-        // The libraries are first: the start script requests the renderer when they have come (APP-75).
-        const scripts = (html.match(SCRIPTS) ?? [])
-          .map((tag) =>
-            tag
-              .trim()
-              .replace('type="module" ', 'id="app" type="module" ')
-              .replace(LIBRARIES, ` data-next="/${renderer?.fileName ?? ''}"`),
-          )
-          .toReversed();
-        if (sheet?.type !== 'asset' || renderer === undefined || !scripts[0]?.includes(' data-next='))
+        const scripts = (html.match(SCRIPTS) ?? []).map((tag) =>
+          tag.trim().replace('type="module" ', 'id="app" type="module" '),
+        );
+        if (sheet?.type !== 'asset' || renderer === undefined || scripts.length === 0)
           throw new Error('The page has another form than the plugin expects.');
+        // The start script makes it a preload.
+        scripts.push(`<link id="renderer" crossorigin href="/${renderer.fileName}">`);
         // Code that loads later must not request it again. The browser would then compute every style again.
         for (const file of Object.values(bundle ?? {})) {
           if (file.type === 'chunk') file.viteMetadata?.importedCss.delete(style);

@@ -9,6 +9,9 @@ import { addUrlMethods } from './url-methods.ts';
 /** Milliseconds after the start of the page, within which the app may use an early response. */
 const FRESH_MS = 15_000;
 
+/** Milliseconds from the start of the page to the request for React DOM. */
+const RENDERER_DELAY_MS = 300;
+
 function parsed(text: string | null): unknown {
   try {
     return JSON.parse(text ?? '');
@@ -77,22 +80,19 @@ function loadStyleFile(): void {
 }
 
 /**
- * Requests React DOM when the libraries have come (APP-75). Files that load together share a slow line: so the
- * application has come sooner, and starts while React DOM comes. If the libraries fail, the entry imports React DOM.
+ * Requests React DOM after the files that start the application (APP-75). Files that load together share a slow line. On
+ * a fast line the application runs sooner than this, and imports React DOM itself.
  */
-function loadRendererNext(): void {
-  const libraries = document.querySelector<HTMLLinkElement>('link[data-next]');
-  libraries?.addEventListener('load', () => {
-    const renderer = document.createElement('link');
+function loadRenderer(): void {
+  const renderer = document.getElementById('renderer');
+  if (!(renderer instanceof HTMLLinkElement)) return;
+  setTimeout(() => {
     renderer.rel = 'modulepreload';
-    renderer.crossOrigin = '';
-    renderer.href = libraries.dataset['next'] ?? '';
-    document.head.append(renderer);
-  });
+  }, RENDERER_DELAY_MS);
 }
 
 tellFailedStart();
-loadRendererNext();
+loadRenderer();
 addUrlMethods(URL);
 
 const configuration = parsed(document.getElementById('configuration')?.textContent ?? null);

@@ -33,7 +33,7 @@ import type { ListPageName } from '../screens/catalogue/lists/list-pages.ts';
 import { parsePlainSearch, stringifyPlainSearch } from './plain-search.ts';
 import { isInStudio, returnPath } from './return-path.ts';
 import { groupsResources, namesResource } from '../screens/catalogue/lists/subject-resources.ts';
-import { homeResources, HomeScreen } from '../screens/catalogue/home/home-screen.tsx';
+import { homeResources, HomeScreen, loadFirstCovers } from '../screens/catalogue/home/home-screen.tsx';
 import { NotFoundScreen, ScreenError } from './error-screens.tsx';
 import type { Services } from './services.ts';
 import { Shell } from './shell/shell.tsx';
@@ -130,7 +130,9 @@ const homeRoute = createRoute({
   path: '/',
   staticData: { title: 'Home' },
   loader: async ({ context: { services }, abortController }) => {
-    const home = homeResources(services.loadPages.home(signalOf(abortController)));
+    const loading = services.loadPages.home(signalOf(abortController));
+    void loadFirstCovers(loading, services.mediaUrl);
+    const home = homeResources(loading);
     return loadedSoon(home, { together: home.together });
   },
   component: () => <HomeScreen data={homeRoute.useLoaderData()} />,

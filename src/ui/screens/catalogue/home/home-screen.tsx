@@ -5,7 +5,7 @@ import type { Home } from '../../../../application/catalogue/load-pages.ts';
 import { MESSAGES } from '../../../../application/notices-state.ts';
 import type { ContentItem } from '../../../../domain/catalogue/content.ts';
 import { type Instant, greeting } from '../../../../domain/time.ts';
-import { PAGE_SIZES } from '../../../../domain/catalogue/limits.ts';
+import { CAROUSEL, PAGE_SIZES, slidesInView } from '../../../../domain/catalogue/limits.ts';
 import { seesDiscountedAudios } from '../../../../domain/entitlement/play-decision.ts';
 import { type Services, useServices } from '../../../app/services.ts';
 import { Carousel, AudioCarousel } from '../../../components/carousel/carousel.tsx';
@@ -238,6 +238,19 @@ function HomeSkeleton() {
       <CarouselSkeleton kind="audio" />
     </>
   );
+}
+
+/** Requests the covers of the first shelf as soon as its titles are known, also while React still loads (APP-75). */
+export async function loadFirstCovers(home: Home, mediaUrl: Services['mediaUrl']): Promise<void> {
+  const recent = itemsOf(await home.recentlyListened);
+  const titles = recent.length > 0 ? recent : itemsOf(await home.recommended);
+  for (const { imageUrl } of titles.slice(0, slidesInView(CAROUSEL, window.innerWidth))) {
+    const address = mediaUrl(imageUrl);
+    if (address === null) continue;
+    const cover = new Image();
+    cover.fetchPriority = 'high';
+    cover.src = address;
+  }
 }
 
 /** The resources of the home page. */
