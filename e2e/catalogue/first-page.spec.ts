@@ -101,22 +101,22 @@ test('a link of the skeleton works by itself, and no other control can be used',
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 });
 
-test('React DOM is requested after the files and the responses that start the application', async ({
-  openAs,
-}) => {
+test('the document requests React DOM 300 ms after the other files', async ({ openAs }) => {
   const page = await openAs('monthly');
-  const requested: string[] = [];
-  page.on('request', (request) => requested.push(new URL(request.url()).pathname));
-  // Without the application, only the document can request React DOM.
+  await page.clock.install();
+  // While the application is held back, it cannot request React DOM itself.
   await holdFile(page, APPLICATION);
-  const react = page.waitForRequest(/\/assets\/react-dom-/);
+  await page.clock.pauseAt(new Date(Date.now() + 60_000));
+  const libraries = page.waitForResponse(/\/assets\/libraries-/);
+  const user = page.waitForResponse(/\/api\/v2\/user$/);
   await page.goto('/', { waitUntil: 'commit' });
+  await Promise.all([libraries, user]);
+  await page.clock.runFor(299);
+  expect(await page.locator('#renderer').getAttribute('rel')).toBeNull();
+
+  const react = page.waitForRequest(/\/assets\/react-dom-/);
+  await page.clock.runFor(1);
   await react;
-  const first = (file: RegExp): number => requested.findIndex((path) => file.test(path));
-  for (const earlier of [APPLICATION, /\/assets\/libraries-/, /\/api\/v2\/user$/]) {
-    expect(first(earlier)).toBeGreaterThanOrEqual(0);
-    expect(first(earlier)).toBeLessThan(first(/\/assets\/react-dom-/));
-  }
 });
 
 test('the covers of the first shelf load while React loads', async ({ openAs }) => {

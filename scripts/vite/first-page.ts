@@ -30,7 +30,7 @@ export function firstPage(): Plugin {
         );
         if (sheet?.type !== 'asset' || renderer === undefined || scripts.length === 0)
           throw new Error('The page has another form than the plugin expects.');
-        // The start script makes it a preload.
+        // Without `rel`, the link does nothing. The start script adds it later (APP-75).
         scripts.push(`<link id="renderer" crossorigin href="/${renderer.fileName}">`);
         // Code that loads later must not request it again. The browser would then compute every style again.
         for (const file of Object.values(bundle ?? {})) {

@@ -146,7 +146,7 @@ function appHost(options: HostOptions): FastifyPluginAsync {
   };
 }
 
-/** True if the client already has this version. A proxy that compresses marks the tag as weak. */
+/** True if the client already has this version. A proxy that compresses the file adds `W/` to the tag. */
 function isKnown(request: FastifyRequest, etag: string): boolean {
   const known = request.headers['if-none-match']?.split(',') ?? [];
   return known.some((each) => each.trim().replace(/^W\//, '') === etag);

@@ -9,7 +9,7 @@ import { addUrlMethods } from './url-methods.ts';
 /** Milliseconds after the start of the page, within which the app may use an early response. */
 const FRESH_MS = 15_000;
 
-/** Milliseconds from the start of the page to the request for React DOM. */
+/** The delay of the request for React DOM, in milliseconds. */
 const RENDERER_DELAY_MS = 300;
 
 function parsed(text: string | null): unknown {
@@ -80,8 +80,9 @@ function loadStyleFile(): void {
 }
 
 /**
- * Requests React DOM after the files that start the application (APP-75). Files that load together share a slow line. On
- * a fast line the application runs sooner than this, and imports React DOM itself.
+ * Requests React DOM a little later than the other files (APP-75). Files that load at the same time share a slow
+ * connection, so the others arrive sooner. On a fast connection the application runs before the delay ends, and imports
+ * React DOM itself.
  */
 function loadRenderer(): void {
   const renderer = document.getElementById('renderer');

@@ -7,7 +7,7 @@ import { seconds } from '../../src/domain/time.ts';
 import { EMAIL, Harness, PASSWORD, type HarnessOptions } from '../harness.ts';
 import { QUIET_MIND, SUBSCRIBER } from './titles.ts';
 
-/** Longer than every interval at which something is looked at. */
+/** Seconds. Longer than every interval of a timer. */
 const SETTLED = 60;
 
 const page = async (options: Partial<HarnessOptions> = {}): Promise<Harness> => {
@@ -23,13 +23,13 @@ const page = async (options: Partial<HarnessOptions> = {}): Promise<Harness> => 
   return harness;
 };
 
-describe('a page at rest sets no timer', () => {
-  test('when the listener is known, and nothing plays or waits', async () => {
+describe('a page at rest', () => {
+  test('sets no timer while the listener is known and nothing plays or waits', async () => {
     const harness = await page();
     expect(harness.clock.pendingTimers).toBe(0);
   });
 
-  test('after a title has played and its report has arrived', async () => {
+  test('sets no timer after a title has played and its report has arrived', async () => {
     const harness = await page();
     await harness.get(PlayAudio).play(QUIET_MIND);
     await harness.passes(90);
@@ -39,7 +39,7 @@ describe('a page at rest sets no timer', () => {
     expect(harness.clock.pendingTimers).toBe(0);
   });
 
-  test('but looks at the reports as long as one waits', async () => {
+  test('checks the reports at intervals while one waits', async () => {
     const harness = await page();
     await harness.get(PlayAudio).play(QUIET_MIND);
     await harness.passes(90);
@@ -53,7 +53,7 @@ describe('a page at rest sets no timer', () => {
     expect(harness.clock.pendingTimers).toBe(0);
   });
 
-  test('but makes the report of a page that crashes much later', async () => {
+  test('sends the report of another page that crashes later', async () => {
     const idle = await page();
     expect(idle.clock.pendingTimers).toBe(0);
     const other = new Harness({
@@ -70,13 +70,13 @@ describe('a page at rest sets no timer', () => {
     expect(idle.clock.pendingTimers).toBe(0);
   });
 
-  test('when its services start, and nothing waits', async () => {
+  test('sets no timer when its services start and no report waits', async () => {
     const harness = await page();
     harness.get(WaitingReports).start();
     expect(harness.clock.pendingTimers).toBe(0);
   });
 
-  test('any more for reports that wait, once its services have ended', async () => {
+  test('removes the timer for waiting reports when its services end', async () => {
     const harness = await page();
     await harness.get(PlayAudio).play(QUIET_MIND);
     await harness.passes(90);

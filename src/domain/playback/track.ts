@@ -122,8 +122,8 @@ const itemTrack = (item: ContentItem, number: number): Track => ({
   transcripts: item.transcripts,
 });
 
-// A child takes each field that it lacks from its parent. Whoever purchased the parent owns the child too, so the child is
-// valid in the playlist (ENT-11).
+// A missing field of a child has the value of its parent. A listener who purchased the parent also owns the child, so the
+// child is valid in the playlist (ENT-11).
 const childTrack = (parent: ContentItem, child: ContentItem, number: number): Track => ({
   ...itemTrack(child, number),
   imageUrl: child.imageUrl ?? parent.imageUrl,
