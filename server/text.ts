@@ -30,6 +30,10 @@ export const printable = (text: string): string =>
     (character) => String.raw`\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 
+/** A text without the code points that Unicode keeps for programs. They are no characters, and XML forbids some of them. */
+export const withoutNoncharacters = (text: string): string =>
+  text.replaceAll(/\p{Noncharacter_Code_Point}/gu, '');
+
 const ESCAPES: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',

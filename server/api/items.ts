@@ -16,7 +16,7 @@ import { type TranscriptRow, transcriptsOf } from '../catalogue/transcripts.ts';
 import type { Subject } from '../catalogue/types.ts';
 import { isStorable } from '../db/errors.ts';
 import { withoutTimeBudget } from '../db/time-budget.ts';
-import { type Fields, isFields } from '../text.ts';
+import { type Fields, isFields, withoutNoncharacters } from '../text.ts';
 import { JsonText, notFound } from '../http/validation.ts';
 import { FILTER_NAMES, type Wanted, arrangement, offeredBy } from '../members/arrangement.ts';
 import { type ListenerItems, type Owned, firstOwned, readListenerItems } from '../members/listener-items.ts';
@@ -30,7 +30,11 @@ const LARGEST_PAGE = 1000;
 const LAST_PAGE = 1_000_000;
 
 /** Text that the database can store. */
-export const plain = v.pipe(v.string(), v.check(isStorable, 'must be well-formed Unicode without NUL'));
+export const plain = v.pipe(
+  v.string(),
+  v.check(isStorable, 'must be well-formed Unicode without NUL'),
+  v.transform(withoutNoncharacters),
+);
 
 export const id = v.pipe(plain, v.minLength(1), v.maxLength(LONGEST_ID));
 

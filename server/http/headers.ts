@@ -42,7 +42,9 @@ export function secureResponses(server: FastifyInstance): void {
   });
   server.addHook('onSend', (_request, reply, payload, done) => {
     const type = String(reply.getHeader('content-type') ?? '');
-    if (/^application\/[\w.-]*json\b/.test(type)) reply.header('content-security-policy', DATA_POLICY);
+    if (/^application\/[\w.-]*json\b/.test(type) && !reply.hasHeader('content-security-policy')) {
+      reply.header('content-security-policy', DATA_POLICY);
+    }
     done(null, payload);
   });
 }
@@ -55,6 +57,10 @@ export function refuseAddress(_error: Error, _request: FastifyRequest, reply: Fa
     .header('content-security-policy', DATA_POLICY)
     .send({ error: { code: 'bad-address', message: 'The address cannot be read.' } });
 }
+
+/** Answers 404, without the address. It may have a secret, and a copy of the answer would have it too. */
+export const answerNotFound = async (_request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
+  reply.code(404).send({ error: { code: 'not-found', message: 'There is nothing at this address.' } });
 
 /** Whether pages of an origin may read responses. */
 export type OriginRule = (origin: string) => boolean;

@@ -15,6 +15,7 @@ import * as v from 'valibot';
 import { DatabaseUnavailableError } from '../db/errors.ts';
 import { StoreUnavailableError } from '../store/media-store.ts';
 import { isFields } from '../text.ts';
+import { loggedPath } from './addresses.ts';
 
 /** A value that is already written as JSON. */
 export class JsonText {
@@ -55,9 +56,7 @@ export function errorHandler(log: (line: string) => void) {
     const { status, code, message } = described(error);
     // An outage of the database or of the store is logged once and not for each request.
     if (status >= 500 && !isOutage(error)) {
-      // The query may hold a token.
-      const path = request.url.split('?', 1).join('');
-      log(`${request.method} ${path} failed: ${error.stack ?? error.message}`);
+      log(`${request.method} ${loggedPath(request.url)} failed: ${error.stack ?? error.message}`);
     }
     const field = error instanceof ApiError ? error.field : undefined;
     return reply.code(status).send({ error: { code, message, ...(field !== undefined && { field }) } });

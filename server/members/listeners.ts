@@ -92,6 +92,21 @@ export async function changeAddress(
   await sql`update listeners set email = ${to} where sub = ${sub}`.execute(transaction);
 }
 
+/**
+ * Ends the addresses of a listener's feeds for other apps, in the transaction that ends the sessions: somebody else may have
+ * made them (FEED-4). The feeds stay, and get a new address when they are renewed.
+ */
+export async function endFeedAddresses(
+  transaction: QueryExecutorProvider,
+  sub: string,
+  now: number,
+): Promise<void> {
+  // No hash of a secret has a space.
+  await sql`update private_feeds set secret_hash = 'ended ' || id, paused_at = ${now} where sub = ${sub}`.execute(
+    transaction,
+  );
+}
+
 async function storedAddress(transaction: QueryExecutorProvider, sub: string): Promise<readonly string[]> {
   const { rows } = await sql<{ email: string }>`select email from listeners where sub = ${sub}`.execute(
     transaction,

@@ -9,6 +9,7 @@ import type { PoolTables, UserStatus } from '../pool/migrations.ts';
 import { type Actor, type MemberChange, recordChange } from './audit.ts';
 import { bestPlan } from './membership.ts';
 import type { Database, Role, Tables } from './tables.ts';
+import { withoutNoncharacters } from '../text.ts';
 
 /** A member as an operator sees it. */
 export interface Member {
@@ -424,7 +425,7 @@ async function saveMember(
 ): Promise<void> {
   const fields = {
     email,
-    full_name: name,
+    full_name: withoutNoncharacters(name),
     plan: plan === null ? null : STORED[plan],
     is_trialing: false,
     is_canceled: false,

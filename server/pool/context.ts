@@ -29,6 +29,9 @@ export type AddressChanged = (
   change: { readonly sub: string; readonly from: string; readonly to: string },
 ) => Promise<void>;
 
+/** Ends what else gives access to an account, in the transaction that ends its sessions. */
+export type AccessEnded = (transaction: Kysely<PoolTables>, sub: string) => Promise<void>;
+
 /** How long tokens live, in seconds. */
 export interface TokenLives {
   readonly accessSeconds: number;
@@ -58,6 +61,8 @@ export interface PoolContext {
   /** Called after that transaction. */
   readonly afterUserRemoved: (sub: string) => Promise<void>;
   readonly addressChanged: AddressChanged;
+  /** Called when a password is set, and when every session of a user is ended on purpose. */
+  readonly accessEnded: AccessEnded;
   /** The allowed attributes besides the standard ones, such as `custom:mood`. */
   readonly customAttributes: ReadonlySet<string>;
   /** The attributes that every user needs. A user without one has to give it together with a new password. */

@@ -6,6 +6,7 @@ import { accountRefusal, declareAttributes } from './account.ts';
 import { addUser, inviteUser, removeUser } from './manage-users.ts';
 import { unusedCodes } from './codes.ts';
 import type {
+  AccessEnded,
   AddressChanged,
   Alongside,
   Clock,
@@ -59,6 +60,8 @@ export interface PoolDependencies {
   readonly mail?: SendMail | undefined;
   /** Called in the transaction that changes the address of a user. */
   readonly onAddressChanged?: AddressChanged | undefined;
+  /** Called in the transaction that sets a password, or ends every session of a user on purpose. */
+  readonly onAccessEnded?: AccessEnded | undefined;
   /** Called in the transaction that deletes a user. It can refuse the deletion. */
   readonly onUserRemoved?: RemoveUserData;
   /** Called after that transaction. */
@@ -144,6 +147,7 @@ export async function createPool(dependencies: PoolDependencies) {
     lives: { accessSeconds: 60 * 60, refreshSeconds: 30 * 24 * 60 * 60, ...lives },
     keys: await openSigningKeys(db, clock.now()),
     mail: dependencies.mail ?? null,
+    accessEnded: dependencies.onAccessEnded ?? (() => Promise.resolve()),
     addressChanged: dependencies.onAddressChanged ?? (() => Promise.resolve()),
     userRemoved: dependencies.onUserRemoved ?? (() => Promise.resolve(null)),
     afterUserRemoved: dependencies.afterUserRemoved ?? (() => Promise.resolve()),
@@ -258,6 +262,7 @@ export async function createPool(dependencies: PoolDependencies) {
       db.transaction().execute(async (transaction) => {
         await alongside(transaction);
         await endEverything({ ...context, db: transaction }, sub);
+        await context.accessEnded(transaction, sub);
       }),
 
     /** From now on, a sign-in fails with 'Password reset required for the user', until ConfirmForgotPassword. */

@@ -1,7 +1,7 @@
 import { databasePart } from '../db/part.ts';
 import { httpPart } from '../http/part.ts';
 import { mailPart } from '../mail/part.ts';
-import { changeAddress, removeListener } from '../members/listeners.ts';
+import { changeAddress, endFeedAddresses, removeListener } from '../members/listeners.ts';
 import { part } from '../part.ts';
 import { createPool } from './index.ts';
 import { poolMigrations, type PoolTables } from './migrations.ts';
@@ -70,6 +70,7 @@ export const poolPart = part({
       passwordlessSignIn: options.passwordlessSignIn,
       mail: send,
       onAddressChanged: changeAddress,
+      onAccessEnded: (transaction, sub) => endFeedAddresses(transaction, sub, clock.now()),
       onUserRemoved: removeListener,
       async afterUserRemoved(sub) {
         for (const forget of afterRemoval) await forget(sub);

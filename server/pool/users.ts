@@ -5,6 +5,7 @@ import type { PoolContext } from './context.ts';
 import type { PoolUser, UserStatus } from './migrations.ts';
 import { fromBytes, PRIME, recordPassword, type SrpIdentity, type SrpRecord, toHex } from './srp/srp.ts';
 import { endSignIns, revokeSessions } from './tokens/issue.ts';
+import { withoutNoncharacters } from '../text.ts';
 
 /** Aliases are compared without regard to case. */
 export const normalizeEmail = (email: string): string => email.normalize('NFC').toLowerCase();
@@ -98,7 +99,7 @@ export async function insertUser(context: PoolContext, user: NewUser): Promise<P
       enabled: true,
       srp_salt: record.salt,
       srp_verifier: record.verifier,
-      attributes: JSON.stringify({ ...user.attributes, sub, email: user.email }),
+      attributes: attributesText({ ...user.attributes, sub, email: user.email }),
       sms_mfa: false,
       totp_mfa: false,
       preferred_mfa: null,
@@ -115,6 +116,10 @@ export async function insertUser(context: PoolContext, user: NewUser): Promise<P
     .executeTakeFirst();
 }
 
+/** JSON leaves noncharacters as they are, so they can be dropped from its text. */
+const attributesText = (attributes: Readonly<Record<string, string>>): string =>
+  withoutNoncharacters(JSON.stringify(attributes));
+
 export type UserChange = Partial<
   Omit<PoolUser, 'sub' | 'attributes' | 'created_at' | 'updated_at' | 'srp_salt' | 'srp_verifier'>
 > & {
@@ -128,7 +133,7 @@ export function updateUser(context: PoolContext, sub: string, change: UserChange
   const { attributes = {}, removeAttributes = [], ...columns } = change;
   const merged = removeAttributes.reduce<RawBuilder<string>>(
     (merged, name) => sql<string>`${merged} - ${name}::text`,
-    sql<string>`(attributes || ${JSON.stringify(attributes)}::jsonb)`,
+    sql<string>`(attributes || ${attributesText(attributes)}::jsonb)`,
   );
   return context.db
     .updateTable('pool_users')
@@ -165,6 +170,7 @@ export async function setPassword(
       .executeTakeFirstOrThrow(() => accountError('user-deleted'));
     await endSignIns({ ...context, db }, sub);
     await revokeSessions({ ...context, db }, sub, keep);
+    await context.accessEnded(db, sub);
     return user;
   });
 }

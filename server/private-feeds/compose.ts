@@ -114,22 +114,28 @@ function guidOf(name: string): string {
 
 const NAMES = { item: '', collection: '', series: '', saved: 'Saved', all: 'Everything' } as const;
 
-/** What no XML may contain (XML 1.0, 2.2). A reader would refuse the whole feed. */
-const NOT_XML = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
+/** What no XML may contain (XML 1.0, 2.2). A reader would refuse the whole feed. Of noncharacters XML forbids only two. */
+const NOT_XML = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]|\p{Noncharacter_Code_Point}/gu;
+
+/**
+ * A text for XML. Each text is cleaned before the writer gets it. Out of the written document nothing may be removed: that
+ * could join the parts of `]]>`, which the writer has split.
+ */
+const clean = (text: string): string => text.replaceAll(NOT_XML, '');
 
 /** Writes a page of a feed as RSS 2.0 with the tags of iTunes and of Podcasting 2.0 (FEED-10). */
 export function composeFeed(composed: Composed): string {
   const { feed, about, content, origin, address, next, changedAt } = composed;
   const episodes = isNotice(content) ? [] : content;
-  const title = feed.title ?? (NAMES[feed.kind] || feed.name || 'Feed');
+  const title = clean(feed.title ?? (NAMES[feed.kind] || feed.name)) || 'Feed';
   const isPrivate = feed.sub !== null;
   const isSerial = isInOrder(feed, about);
   const image = imageOf(about ?? episodes[0]?.of, origin);
   const items = isNotice(content)
     ? [noticeItem(content, composed)]
     : content.map((episode) => episodeItem(episode, composed, isSerial));
-  const description = about?.description || title;
-  const xml = generateRssFeed<true>(
+  const description = clean(about?.description ?? '') || title;
+  return generateRssFeed<true>(
     {
       title,
       link: linkOf(feed, origin),
@@ -159,7 +165,6 @@ export function composeFeed(composed: Composed): string {
     },
     { strict: true },
   );
-  return xml.replaceAll(NOT_XML, '');
 }
 
 /** The text as HTML, as apps read a description (FEED-53). Text that looks like markup stays text. */
@@ -211,11 +216,11 @@ function categoryOf(about: ItemDocument | undefined) {
 }
 
 const namesOf = (item: ItemDocument | undefined): string =>
-  item?.author_info.map(({ name }) => name).join(', ') ?? '';
+  clean(item?.author_info.map(({ name }) => name).join(', ') ?? '');
 
 const personsOf = (item: ItemDocument | undefined) =>
   (item?.author_info ?? []).map(({ name }) => ({
-    display: name,
+    display: clean(name),
     role: item?.content_type === PODCAST || item?.content_type === EPISODE ? 'host' : 'author',
   }));
 
@@ -224,9 +229,9 @@ function episodeItem(episode: Episode, { feed, about, origin, address }: Compose
   const hasChapters = item.chapter_info.length === 0 && chaptersIn(item.description, seconds).length > 0;
   const isAlone = feed.kind === 'item' || feed.kind === 'collection';
   const image = item.img_url === about?.img_url ? undefined : imageOf(item, origin);
-  const description = item.description || title;
+  const description = clean(item.description || title);
   return {
-    title: isAlone || title === of.title ? title : `${of.title}: ${title}`,
+    title: clean(isAlone || title === of.title ? title : `${of.title}: ${title}`),
     description: htmlOf(description),
     link: `${origin}/audios/${item.content_id ?? item.id}`,
     guid: { value: episode.guid, isPermaLink: false },

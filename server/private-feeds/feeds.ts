@@ -1,14 +1,12 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { type Selectable, sql } from 'kysely';
+import { normalPath } from '../http/addresses.ts';
 import { type Managing, MemberError, changeMember } from '../members/manage-members.ts';
 import type { FeedKind, PrivateFeedDatabase, PrivateFeedTables } from './tables.ts';
 
-/**
- * A path below `/feeds/`: the secret, and the path of a sound or a transcript, of chapters, or of the notice. A proxy may
- * send the origin before it.
- */
+/** A path below `/feeds/`: the secret, and the path of a medium, of chapters, or of the notice. */
 const BELOW =
-  /^(?:https?:\/\/[^/]*)?\/feeds\/(?<secret>[^/?#]*)(?:(?<medium>\/media\/(?:audio|transcript)\/[^/?#]+)|(?<own>\/notice\.mp3|\/chapters\/[^/?#]+))?\/?(?<rest>[^?#]*)(?:\?(?<query>[^#]*))?/iu;
+  /^\/feeds\/(?<secret>[^/]+)(?:(?<medium>\/media\/(?:audio|transcript)\/[\w.-]+)|(?<own>\/notice\.mp3|\/chapters\/[\w.-]+))?(?<rest>.*)$/isu;
 
 /** The parameter that names the secret after `hideSecret`. */
 export const SECRET = 'feed';
@@ -18,11 +16,12 @@ export const SECRET = 'feed';
  * traces and errors have paths and no queries. Sounds and transcripts get their usual paths.
  */
 export function hideSecret(url: string): string {
-  const found = BELOW.exec(url)?.groups;
+  const found = BELOW.exec(normalPath(url))?.groups;
   if (found === undefined) return url;
-  const { secret = '', medium, own = '', rest = '', query = '' } = found;
+  const { secret = '', medium, own = '', rest = '' } = found;
   const path = rest === '' ? (medium ?? `/feeds${own}`) : '/feeds/unknown';
-  return `${path}?${SECRET}=${secret}&${query}`;
+  const query = /^[^?#]*\?(?<query>[^#]*)/u.exec(url)?.groups?.['query'] ?? '';
+  return `${path}?${SECRET}=${encodeURIComponent(secret)}&${query}`;
 }
 
 export type PrivateFeed = Readonly<Selectable<PrivateFeedTables['private_feeds']>>;
@@ -39,14 +38,19 @@ export interface NewFeed {
 /** Nobody has so many apps. */
 export const MOST_FEEDS = 100;
 
+/** Distinguishes the locks of this file from those of others. */
+const LOCK = 47;
+
 /** 256 random bits. */
 const SECRET_BYTES = 32;
+
+const GENERATION_LENGTH = 16;
 
 /** The path of the feed with a secret, and the start of the paths of its sounds (FEED-1). */
 export const feedPath = (secret: string): string => `/feeds/${secret}`;
 
 /** Only this hash of a secret is stored (FEED-2). A secret is long and random, so the hash needs no salt. */
-const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('base64url');
+export const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('base64url');
 
 const isOfKind: Readonly<Record<'item' | 'collection', readonly number[]>> = {
   item: [0, 1, 2, 3, 4, 5],
@@ -71,27 +75,31 @@ export async function addFeed(
   { kind, id, name }: { readonly kind: FeedKind; readonly id: string | null; readonly name: string },
   now: number,
 ): Promise<NewFeed | null> {
-  const { count } = await db
-    .selectFrom('private_feeds')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('sub', '=', sub)
-    .executeTakeFirstOrThrow();
-  if (count >= MOST_FEEDS) return null;
   const secret = randomBytes(SECRET_BYTES).toString('base64url');
-  await db
-    .insertInto('private_feeds')
-    .values({
-      id: randomUUID(),
-      sub,
-      kind,
-      target_id: id,
-      name,
-      secret_hash: hashOf(secret),
-      created_at: now,
-      changed_at: now,
-    })
-    .execute();
-  return withSecret(db, secret);
+  return db.transaction().execute(async (transaction) => {
+    // Two calls at once would both count the feeds before either adds one.
+    await sql`select pg_advisory_xact_lock(hashtextextended(${sub}, ${LOCK}))`.execute(transaction);
+    const { count } = await transaction
+      .selectFrom('private_feeds')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('sub', '=', sub)
+      .executeTakeFirstOrThrow();
+    if (count >= MOST_FEEDS) return null;
+    await transaction
+      .insertInto('private_feeds')
+      .values({
+        id: randomUUID(),
+        sub,
+        kind,
+        target_id: id,
+        name,
+        secret_hash: hashOf(secret),
+        created_at: now,
+        changed_at: now,
+      })
+      .execute();
+    return withSecret(transaction, secret);
+  });
 }
 
 /**
@@ -174,6 +182,20 @@ export const feedsOf = (db: PrivateFeedDatabase, sub: string): Promise<readonly 
 /** The feed of an address. The lookup is by the hash, so a wrong secret takes as long as a right one (FEED-2). */
 export const feedWithSecret = (db: PrivateFeedDatabase, secret: string): Promise<TitledFeed | undefined> =>
   titledFeeds(db).where('secret_hash', '=', hashOf(secret)).executeTakeFirst();
+
+/** Names a feed and its address of now. A feed with a new address has another name (FEED-3). */
+export const generationOf = ({ id, secret_hash }: Pick<PrivateFeed, 'id' | 'secret_hash'>): string =>
+  `${id}:${hashOf(secret_hash).slice(0, GENERATION_LENGTH)}`;
+
+/** The feed of a name that `generationOf` made. Undefined if its address is another one now. */
+export async function feedOfGeneration(
+  db: PrivateFeedDatabase,
+  generation: string,
+): Promise<PrivateFeed | undefined> {
+  const id = generation.slice(0, -(GENERATION_LENGTH + 1));
+  const feed = await db.selectFrom('private_feeds').selectAll().where('id', '=', id).executeTakeFirst();
+  return feed !== undefined && generationOf(feed) === generation ? feed : undefined;
+}
 
 /** The path of the public feed of a title, or null. */
 export async function publicFeedOf(db: PrivateFeedDatabase, itemId: string): Promise<string | null> {

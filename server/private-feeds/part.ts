@@ -10,8 +10,8 @@ import { FeedServer } from './serve.ts';
 import { type PrivateFeedTables, privateFeedMigrations } from './tables.ts';
 import { FeedUsage } from './usage.ts';
 
-/** More than an app needs that fetches a whole podcast. */
-const REQUESTS_PER_SECOND = 20;
+/** More than an app needs that fetches a whole podcast. The servers of podcast apps ask for many accounts from one network. */
+const REQUESTS_PER_SECOND = { ofNetwork: 60, ofAccount: 20 };
 
 /** The feeds for other apps. The media ask it about addresses that it has made. */
 export const privateFeedsPart = part({
@@ -19,6 +19,7 @@ export const privateFeedsPart = part({
 
   async open(setup): Promise<FeedServer> {
     const { options, server, log } = setup;
+    const { requestsPerSecond } = options;
     const { db: database, background, clock } = await databasePart.in(setup);
     const { requestCounts, publicOrigin } = await httpPart.in(setup);
     const { pool } = await poolPart.in(setup);
@@ -40,7 +41,10 @@ export const privateFeedsPart = part({
       usage: new FeedUsage({ ...usageOptions, db }),
       log,
       lookup: (path) => findMediaSource(database, path),
-      requestsPerSecond: options.requestsPerSecond ?? REQUESTS_PER_SECOND,
+      requestsPerSecond:
+        requestsPerSecond === undefined
+          ? REQUESTS_PER_SECOND
+          : { ofNetwork: requestsPerSecond, ofAccount: requestsPerSecond },
     });
     await feeds.register(server);
     const tidying = new FeedUsage({ ...usageOptions, db: background.withTables<PrivateFeedTables>() });

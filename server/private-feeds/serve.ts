@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { BoundedCache } from '../bounded-cache.ts';
 import { transcriptsOf } from '../catalogue/transcripts.ts';
 import type { Clock } from '../clock.ts';
 import { errorHandler } from '../http/validation.ts';
 import { compressResponses } from '../http/compression.ts';
+import { callerOf } from '../http/rate-limit.ts';
 import type { RequestCounts } from '../http/request-counts.ts';
 import type { MediaAddresses } from '../media/source.ts';
 import { answerUnknown, holdsTag, type Lookup } from '../media/request.ts';
@@ -11,7 +13,16 @@ import { isRefused, readAccess, saveFreeListening } from '../members/entitlement
 import { isSubscribed } from '../members/membership.ts';
 import { readListener } from '../members/listeners.ts';
 import type { ReadSizes, SoundSize } from '../source.ts';
-import { type PrivateFeed, SECRET, type TitledFeed, feedPath, feedWithSecret } from './feeds.ts';
+import {
+  type PrivateFeed,
+  SECRET,
+  type TitledFeed,
+  feedOfGeneration,
+  feedPath,
+  feedWithSecret,
+  generationOf,
+  hashOf,
+} from './feeds.ts';
 import { CHAPTERS_TYPE, type Composed, type Notice, SILENCE, chaptersIn, composeFeed } from './compose.ts';
 import {
   documentsOf,
@@ -27,7 +38,7 @@ import {
   rowsIn,
 } from './entries.ts';
 import type { PrivateFeedDatabase } from './tables.ts';
-import { type Caller, type FeedUsage, networkOf } from './usage.ts';
+import type { Caller, FeedUsage } from './usage.ts';
 
 interface ServeOptions {
   readonly db: PrivateFeedDatabase;
@@ -41,19 +52,24 @@ interface ServeOptions {
   readonly usage: FeedUsage;
   readonly lookup: Lookup;
   readonly log: (line: string) => void;
-  /** Requests of one address in a second, and those of one network with unknown addresses. */
-  readonly requestsPerSecond: number;
+  /** On average, of documents and of sounds. */
+  readonly requestsPerSecond: { readonly ofNetwork: number; readonly ofAccount: number };
 }
 
 const WINDOW_MS = 2_000;
+const MOST_ACCOUNTS = 100_000;
 const DAY_MS = 24 * 3_600_000;
 /** Names the listener of a media address that was made for a feed. */
 const LISTENER = 'feed:';
 /** Then a sound that is being sent is decided again, once a minute (FEED-20). */
 const LIFE_SECONDS = 60;
 
-/** Nobody but the app may keep or repeat an answer, and no search engine may list it (FEED-2). */
+/**
+ * Nobody but the app may keep or repeat an answer, and no search engine may list it (FEED-2). A browser that shows it runs
+ * nothing of it (FEED-15).
+ */
 const HEADERS = {
+  'content-security-policy': "default-src 'none'; sandbox",
   'referrer-policy': 'no-referrer',
   'x-robots-tag': 'noindex, nofollow',
 };
@@ -83,6 +99,8 @@ const noticeOf = (id: keyof typeof NOTICES): Notice => ({ id, ...NOTICES[id] });
 
 /** Serves the feeds for other apps. Each request is decided by the rules of this instant (FEED-20). */
 export class FeedServer {
+  /** The accounts of addresses that were looked up, by the hashes of their secrets. */
+  private readonly accounts = new BoundedCache<string>(MOST_ACCOUNTS);
   private readSizes: ReadSizes = async (sounds) => sounds.map(() => null);
 
   constructor(private readonly options: ServeOptions) {}
@@ -93,17 +111,14 @@ export class FeedServer {
   }
 
   /**
-   * Whether the listener of a media address may hear it. A feed that was revoked or paused meanwhile ends its downloads.
+   * Whether the listener of a media address may hear it. A feed that was revoked, renewed or paused meanwhile ends its
+   * downloads.
    *
    * @returns undefined if the address was not made for a feed
    */
   async mayHear(listener: string, path: string): Promise<boolean | undefined> {
     if (!listener.startsWith(LISTENER)) return undefined;
-    const feed = await this.options.db
-      .selectFrom('private_feeds')
-      .selectAll()
-      .where('id', '=', listener.slice(LISTENER.length))
-      .executeTakeFirst();
+    const feed = await feedOfGeneration(this.options.db, listener.slice(LISTENER.length));
     return feed?.paused_at === null && (await this.decide(feed, path)) === 'heard';
   }
 
@@ -113,26 +128,16 @@ export class FeedServer {
     await server.register(async (app) => {
       app.setErrorHandler(errorHandler(this.options.log));
       compressResponses(app);
-      app.addHook('onRequest', async (_request, reply) => {
+      app.addHook('onRequest', async (request, reply) => {
         reply.headers({ ...HEADERS, 'cache-control': 'private, no-cache' });
+        return isReading(request) ? undefined : refuseMethod(reply);
       });
-      const serve = (request: FastifyRequest, reply: FastifyReply) => this.sendFeed(request, reply);
-      app.route({ method: ['GET', 'HEAD'], url: '/feeds', handler: serve });
-      app.route({
-        method: ['GET', 'HEAD'],
-        url: '/feeds/notice.mp3',
-        handler: async (_request, reply) => reply.type('audio/mpeg').send(SILENCE),
-      });
-      app.route<{ Params: { readonly file: string } }>({
-        method: ['GET', 'HEAD'],
-        url: '/feeds/chapters/:file',
-        handler: async (request, reply) => this.sendChapters(request, reply, request.params.file),
-      });
-      app.route({
-        method: ['GET', 'HEAD'],
-        url: '/feeds/unknown',
-        handler: async (_request, reply) => answerUnknown(reply),
-      });
+      app.all('/feeds', async (request, reply) => this.sendFeed(request, reply));
+      app.all('/feeds/notice.mp3', async (_request, reply) => reply.type('audio/mpeg').send(SILENCE));
+      app.all<{ Params: { readonly file: string } }>('/feeds/chapters/:file', async (request, reply) =>
+        this.sendChapters(request, reply, request.params.file),
+      );
+      app.all('/feeds/unknown', async (_request, reply) => answerUnknown(reply));
     });
   }
 
@@ -141,9 +146,11 @@ export class FeedServer {
     if (!request.url.startsWith('/media/') || !request.url.includes(`?${SECRET}=`)) return undefined;
     const path = pathOf(request);
     reply.headers(HEADERS);
-    const feed = await this.admitTo(path, request, reply, request.method === 'GET');
+    if (!isReading(request)) return refuseMethod(reply);
+    const feed = await this.admit('feed-sounds', request, reply);
     if (feed === null) return reply;
-    request.raw.url = this.options.addresses.sign(path, LISTENER + feed.id, LIFE_SECONDS);
+    if (!(await this.isHeard(feed, path, request, reply, request.method === 'GET'))) return reply;
+    request.raw.url = this.options.addresses.sign(path, LISTENER + generationOf(feed), LIFE_SECONDS);
     if (request.method === 'GET') this.countDownload(request, reply, path);
     return undefined;
   }
@@ -154,27 +161,28 @@ export class FeedServer {
     reply: FastifyReply,
     file: string,
   ): Promise<FastifyReply> {
+    const feed = await this.admit('feed-sounds', request, reply);
+    if (feed === null) return reply;
     const id = file.replace(/\.json$/u, '');
     const item = (await documentsOf(this.options.db, [id])).get(id);
-    if ((await this.admitTo(item?.url ?? '', request, reply)) === null) return reply;
+    if (!(await this.isHeard(feed, item?.url ?? '', request, reply))) return reply;
     const chapters = chaptersIn(item?.description ?? '', item?.run_time ?? 0);
     // Players in a browser read the file too.
     reply.header('access-control-allow-origin', '*');
     return reply.type(CHAPTERS_TYPE).send(JSON.stringify({ version: '1.2.0', chapters }));
   }
 
-  /** The feed of a request for a medium that may be heard by it now. Null: the request is answered. */
-  private async admitTo(
+  /** True if a medium may be heard by a feed now. Otherwise the request is answered. */
+  private async isHeard(
+    feed: PrivateFeed,
     path: string,
     request: FastifyRequest,
     reply: FastifyReply,
     isOpened = false,
-  ): Promise<TitledFeed | null> {
-    const feed = await this.admit(request, reply);
-    if (feed === null) return null;
-    const isPaused = await this.options.usage.note(feed, callerOf(request));
+  ): Promise<boolean> {
+    const isPaused = await this.options.usage.note(feed, appOfRequest(request));
     const decision = isPaused ? 'refused' : await this.decide(feed, path, isOpened);
-    if (decision === 'heard') return feed;
+    if (decision === 'heard') return true;
     if (decision === 'unknown') answerUnknown(reply);
     else {
       reply
@@ -183,14 +191,14 @@ export class FeedServer {
         .header('cache-control', 'no-store')
         .send('This may not be heard now. The feed says why.');
     }
-    return null;
+    return false;
   }
 
   /** Counts the bytes that a connection took. */
   private countDownload(request: FastifyRequest, reply: FastifyReply, path: string): void {
     const { socket } = request.raw;
     const before = socket.bytesWritten;
-    const caller = callerOf(request);
+    const caller = appOfRequest(request);
     reply.raw.once('close', () => {
       const sent = socket.bytesWritten - before;
       if (reply.raw.statusCode !== 200 && reply.raw.statusCode !== 206) return;
@@ -207,23 +215,43 @@ export class FeedServer {
     await this.options.usage.sent(sound, caller, sent, minute);
   }
 
-  /** Finds the feed of a request, within the limits (FEED-32). Null: the request is answered. */
-  private async admit(request: FastifyRequest, reply: FastifyReply): Promise<TitledFeed | null> {
-    const { db, requestsPerSecond, requestCounts } = this.options;
-    const feed = await feedWithSecret(db, secretOf(request));
-    // Servers of podcast apps ask for many feeds from one network address. So it is limited only if it guesses.
-    const key = feed === undefined ? `unknown-feeds ${networkOf(request.ip)}` : `feed ${feed.id}`;
-    const most = requestsPerSecond * (WINDOW_MS / 1000);
-    if (requestsPerSecond !== Infinity) {
-      const { number, endsIn } = await requestCounts.count(key, { most, windowMs: WINDOW_MS });
-      if (number > most) {
-        const seconds = Math.max(1, Math.ceil(endsIn / 1000));
-        reply.code(429).headers({ 'retry-after': seconds, 'cache-control': 'no-store' }).send();
-        return null;
-      }
+  /**
+   * Finds the feed of a request, within the limits of its network address and its account (FEED-32). Both count before any lookup. The
+   * account of an address is known after its first lookup.
+   *
+   * @param limit sounds have a limit of their own
+   * @returns null: the request is answered
+   */
+  private async admit(
+    limit: 'feeds' | 'feed-sounds',
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<TitledFeed | null> {
+    const secret = secretOf(request);
+    const known = this.accounts.get(hashOf(secret));
+    const accountOf = (sub: string) => `${limit}-of-account ${sub}`;
+    const { ofNetwork, ofAccount } = this.options.requestsPerSecond;
+    if (await this.isRefused(reply, `${limit} ${callerOf(request.ip)}`, ofNetwork)) return null;
+    if (known !== undefined && (await this.isRefused(reply, accountOf(known), ofAccount))) return null;
+    const feed = await feedWithSecret(this.options.db, secret);
+    if (feed === undefined) {
+      answerUnknown(reply);
+      return null;
     }
-    if (feed === undefined) answerUnknown(reply);
-    return feed ?? null;
+    if (feed.sub === null || known !== undefined) return feed;
+    this.accounts.set(feed.secret_hash, feed.sub, 1);
+    return (await this.isRefused(reply, accountOf(feed.sub), ofAccount)) ? null : feed;
+  }
+
+  /** Counts a request. Answers it and returns true if there were too many. */
+  private async isRefused(reply: FastifyReply, key: string, perSecond: number): Promise<boolean> {
+    if (perSecond === Infinity) return false;
+    const most = perSecond * (WINDOW_MS / 1000);
+    const { number, endsIn } = await this.options.requestCounts.count(key, { most, windowMs: WINDOW_MS });
+    if (number <= most) return false;
+    const seconds = Math.max(1, Math.ceil(endsIn / 1000));
+    reply.code(429).headers({ 'retry-after': seconds, 'cache-control': 'no-store' }).send();
+    return true;
   }
 
   private async decide(
@@ -246,9 +274,9 @@ export class FeedServer {
 
   private async sendFeed(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const { db, usage } = this.options;
-    const feed = await this.admit(request, reply);
+    const feed = await this.admit('feeds', request, reply);
     if (feed === null) return reply;
-    const isPaused = await usage.note(feed, callerOf(request));
+    const isPaused = await usage.note(feed, appOfRequest(request));
     const hearing = await this.hearingOf(feed);
     const start = placeOf(request);
     const isFirst = start.parts === 0 && start.episodes === 0;
@@ -342,6 +370,11 @@ export class FeedServer {
   }
 }
 
+const isReading = ({ method }: FastifyRequest): boolean => method === 'GET' || method === 'HEAD';
+
+const refuseMethod = (reply: FastifyReply): FastifyReply =>
+  reply.code(405).headers({ allow: 'GET, HEAD', 'cache-control': 'no-store' }).send();
+
 const queryOf = (request: FastifyRequest): URLSearchParams =>
   new URL(request.url, 'http://localhost').searchParams;
 
@@ -355,7 +388,7 @@ const placeOf = (request: FastifyRequest): Place => {
 
 const pathOf = ({ url }: FastifyRequest): string => url.replace(/\?.*$/su, '');
 
-const callerOf = ({ ip, headers }: FastifyRequest): Caller => ({ ip, userAgent: headers['user-agent'] });
+const appOfRequest = ({ ip, headers }: FastifyRequest): Caller => ({ ip, userAgent: headers['user-agent'] });
 
 /** An app that has the tag of another day or none is answered by the date (RFC 9110). */
 function isUnchanged(request: FastifyRequest, tag: string, changedAt: number): boolean {

@@ -26,17 +26,19 @@ export type PrivateFeedTables = {
   };
   /** The networks and the apps that used an address within a day, as hashes. */
   private_feed_callers: { feed_id: string; caller: string; is_app: boolean; seen_at: number };
-  /** What one app in one network has fetched of one sound within 24 hours. */
+  /** What one network has fetched of one sound within 24 hours. */
   feed_downloads: {
     id: Generated<number>;
     item_id: string;
     chapter: number;
-    /** A hash of network address and app. Empty when 24 hours are over. */
+    /** A hash of the network. Empty when 24 hours are over. */
     listener: string;
     started_at: number;
     bytes: number;
     /** When it became a download. Null before. */
-    counted_at: number | null;
+    counted_at: Generated<number | null>;
+    /** The time of sound for which it is credited. Null for a download of an earlier release: the whole sound. */
+    credited_ms: Generated<number | null>;
   };
 };
 
@@ -86,6 +88,11 @@ export const privateFeedMigrations: Record<string, Migration> = {
       await sql`create index feed_downloads_counted on feed_downloads (counted_at) where counted_at is not null`.execute(
         db,
       );
+    },
+  },
+  '0002_credited_time': {
+    async up(db: Kysely<unknown>) {
+      await db.schema.alterTable('feed_downloads').addColumn('credited_ms', 'bigint').execute();
     },
   },
 };

@@ -160,24 +160,23 @@ export class FeedUsage {
   }
 
   /**
-   * Adds the bytes of a sound that were sent. A download counts once for a listener, an episode and 24 hours, as soon as
-   * a minute of the sound was sent (FEED-40).
+   * Adds the bytes of a sound that were sent. A download counts once for a network, an episode and 24 hours, as soon as a
+   * minute of the sound was sent (FEED-40). A caller can invent apps, and has few networks.
    *
    * @param minute the bytes of a minute of the sound, or of the whole sound if it is shorter
    */
   async sent(
-    sound: { readonly id: string; readonly chapter: number | null },
+    sound: { readonly id: string; readonly chapter: number | null; readonly duration: number },
     { ip, userAgent }: Caller,
     bytes: number,
     minute: number,
   ): Promise<void> {
     if (bytes <= 0 || minute <= 0 || isRobot(userAgent)) return;
     const now = this.options.clock.now();
-    const listener = this.hash(`${ip} ${userAgent ?? ''}`);
+    const listener = this.hash(`network ${networkOf(ip)}`);
     const chapter = sound.chapter ?? 0;
-    const key = `${listener} ${sound.id} ${chapter}`;
     await this.options.db.transaction().execute(async (transaction) => {
-      await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 46))`.execute(transaction);
+      await sql`select pg_advisory_xact_lock(hashtextextended(${listener}, 46))`.execute(transaction);
       const open = await transaction
         .selectFrom('feed_downloads')
         .select(['id', 'bytes', 'counted_at'])
@@ -186,19 +185,23 @@ export class FeedUsage {
         .where('chapter', '=', chapter)
         .where('started_at', '>', now - DAY_MS)
         .executeTakeFirst();
+      if (typeof open?.counted_at === 'number') return;
       const sum = (open?.bytes ?? 0) + bytes;
-      const counted_at = open?.counted_at ?? (sum >= minute ? now : null);
+      const counted =
+        sum < minute
+          ? { bytes: sum }
+          : {
+              bytes: sum,
+              counted_at: now,
+              credited_ms: Math.min(sound.duration * 1000, await creditLeft(transaction, listener, now)),
+            };
       if (open === undefined) {
         await transaction
           .insertInto('feed_downloads')
-          .values({ item_id: sound.id, chapter, listener, started_at: now, bytes: sum, counted_at })
+          .values({ item_id: sound.id, chapter, listener, started_at: now, ...counted })
           .execute();
-      } else if (open.counted_at === null) {
-        await transaction
-          .updateTable('feed_downloads')
-          .set({ bytes: sum, counted_at })
-          .where('id', '=', open.id)
-          .execute();
+      } else {
+        await transaction.updateTable('feed_downloads').set(counted).where('id', '=', open.id).execute();
       }
     });
   }
@@ -208,9 +211,8 @@ export class FeedUsage {
     const before = this.options.clock.now() - DAY_MS;
     const { db } = this.options;
     await sql`delete from feed_downloads where counted_at is null and started_at <= ${before}`.execute(db);
-    await sql`update feed_downloads set listener = '' where listener <> '' and started_at <= ${before}`.execute(
-      db,
-    );
+    await sql`update feed_downloads set listener = ''
+      where listener <> '' and coalesce(counted_at, started_at) <= ${before}`.execute(db);
     await sql`delete from private_feed_callers where seen_at <= ${before}`.execute(db);
   }
 
@@ -225,6 +227,17 @@ export class FeedUsage {
   private hash(text: string): string {
     return createHmac('sha256', this.options.secret).update(text).digest('base64url').slice(0, 22);
   }
+}
+
+/** The time of sound for which the downloads of a network may still be credited today: a day in a day (FEED-40). */
+async function creditLeft(db: PrivateFeedDatabase, listener: string, now: number): Promise<number> {
+  const { credited } = await db
+    .selectFrom('feed_downloads')
+    .select(sql<number>`coalesce(sum(credited_ms), 0)::bigint`.as('credited'))
+    .where('listener', '=', listener)
+    .where('counted_at', '>', now - DAY_MS)
+    .executeTakeFirstOrThrow();
+  return Math.max(0, DAY_MS - credited);
 }
 
 const SETTING = 'downloads/are-paid';
@@ -261,9 +274,9 @@ export async function readDownloadPay(
   if (!(await areDownloadsPaid(db))) return [];
   const { rows } = await sql<MonthlyTime>`
     select to_char(to_timestamp(counted_at / 1000.0) at time zone 'UTC', 'YYYY-MM') as month, item_id as "contentId",
-      sum(1000 * coalesce((
+      sum(coalesce(credited_ms, 1000 * coalesce((
         select (each ->> 'chapter_run_time')::float8 from json_array_elements(document -> 'chapter_info') as each
-        where (each ->> 'chapter_index')::int = chapter), run_time, 0))::bigint as milliseconds
+        where (each ->> 'chapter_index')::int = chapter), run_time, 0)))::bigint as milliseconds
     from feed_downloads left join items on items.id = item_id
     where counted_at >= ${from} and counted_at < ${till} group by 1, 2`.execute(db);
   const titles = await titlesOf(

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type Logger, pino } from 'pino';
+import { loggedPath } from '../http/addresses.ts';
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
@@ -33,5 +34,5 @@ export function logRequests(server: FastifyInstance, log: Logger): void {
 }
 
 function described({ id, method, url, ip }: FastifyRequest) {
-  return { request: id, method, path: url.split('?', 1).join(''), ip };
+  return { request: id, method, path: loggedPath(url), ip };
 }

@@ -6,6 +6,7 @@ import * as v from 'valibot';
 export const plain = v.pipe(
   v.string('must be a text'),
   v.check((text) => text.isWellFormed() && !text.includes('\0'), 'must be well-formed Unicode without NUL'),
+  v.transform((text) => text.replaceAll(/\p{Noncharacter_Code_Point}/gu, '')),
 );
 
 export const line = (longest: number) =>

@@ -28,7 +28,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   catalogue: ['bounded-cache.ts', 'db', 'wire'],
   media: ['clock.ts', 'catalogue'],
   pool: ['clock.ts', 'bounded-cache.ts', 'text.ts', 'db', 'http', 'mail'],
-  members: ['clock.ts', 'db', 'catalogue', 'media', 'mail', 'pool'],
+  members: ['clock.ts', 'text.ts', 'db', 'catalogue', 'media', 'mail', 'pool'],
   // Selling plans and titles, with its pages.
   billing: ['clock.ts', 'db', 'http', 'catalogue', 'members', 'pool'],
   // What serves the media of a source.

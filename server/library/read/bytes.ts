@@ -78,7 +78,7 @@ export class FileBytes {
 const LONGEST = 500;
 
 /**
- * Cleans a text of a file so that it can be stored and shown: well-formed, without control characters.
+ * Cleans a text of a file so that it can be stored and shown: well-formed, without control characters and noncharacters.
  *
  * @returns null if nothing remains
  */
@@ -89,7 +89,10 @@ export function words(text: string | null | undefined, longest = LONGEST): strin
     .toWellFormed()
     .normalize('NFC')
     .replaceAll(/\r\n?/g, '\n')
-    .replaceAll(/[\u0000-\u0009\u000b-\u001f\u007f\ufeff\u202a-\u202e\u2066-\u2069]/gu, '')
+    .replaceAll(
+      /[\u0000-\u0009\u000b-\u001f\u007f\ufeff\u202a-\u202e\u2066-\u2069\p{Noncharacter_Code_Point}]/gu,
+      '',
+    )
     .trim();
   const cut = [...clean].slice(0, longest).join('');
   return cut === '' ? null : cut;

@@ -138,6 +138,9 @@ const globalSignOutSchema = v.object({ AccessToken: accessToken });
 
 export const globalSignOut = defineAction(globalSignOutSchema, async (context, request) => {
   const { user } = await requireAccess(context, request.AccessToken);
-  await revokeSessions(context, user.sub);
+  await context.db.transaction().execute(async (db) => {
+    await revokeSessions({ ...context, db }, user.sub);
+    await context.accessEnded(db, user.sub);
+  });
   return {};
 });

@@ -75,6 +75,7 @@ async function startProxy(program: string, port: number): Promise<ChildProcess> 
     .replaceAll('provider-1:4321', first ?? '')
     .replaceAll('provider-2:4321', second ?? '')
     .replaceAll('/etc/nginx/certificates', folder)
+    .replaceAll('/var/log/nginx', folder)
     .replace('listen 443', `listen 127.0.0.1:${port}`);
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (name) => `${name}_temp_path ${join(folder, name)};`,
@@ -129,6 +130,19 @@ test('both processes serve calls, and the token of one is valid at the other', a
     const metrics = await (await fetch(`${origin}/metrics`, { headers })).text();
     expect(metrics).toMatch(/route="\/api\/v2\/user",status="200"\} [1-9]/);
   }
+});
+
+test('no log of the proxy has the secret of a private feed, or a token of a query (FEED-2)', async () => {
+  const secret = 'S3cret_'.repeat(7).slice(0, 43);
+  const spellings = [`/feeds/${secret}`, `//feeds/${secret}`, `/feeds%2f${secret}`, `/FEEDS/${secret}`];
+  const others = [`/x/../feeds/${secret}`, `/feeds/${secret}/media/audio/a.mp3`, `/x/feeds/${secret}`];
+  const tokens = [`/media/audio/a.mp3?signature=${secret}`, `/pool/hosted?code=${secret}`];
+  for (const path of [...spellings, ...others, ...tokens]) await get(path);
+  await get('/healthz');
+  const log = () => readFileSync(join(folder, 'access.log'), 'utf8');
+  await expect.poll(log).toContain('GET /healthz 200');
+  expect(log()).toContain('GET /media/audio/a.mp3 403');
+  expect(log() + readFileSync(join(folder, 'error.log'), 'utf8')).not.toContain('S3cret');
 });
 
 test('the metrics and the test controls are not reachable through the proxy', async () => {

@@ -102,7 +102,12 @@ const FeedSetting = observer(function FeedSetting({ feed }: FeedSettingProps) {
       }
       note={
         <>
-          {isPaused && <p>It was used in more places than one person has. Renew it to use it again.</p>}
+          {isPaused && (
+            <p>
+              It was used in more places than one person has, or your password is new. Renew it to use it
+              again.
+            </p>
+          )}
           <p>
             {createdAt !== null && `Made on ${formatDay(createdAt, time.now)}. `}
             {lastUse(feed, time.now)}
