@@ -20,8 +20,9 @@ export const FEED_COMMANDS: Commands = {
     help: 'feed add URL                           adds a podcast, and reads it again every hour',
     count: 1,
     async run(call) {
-      const { id, title, url, episodes } = await feedsOf(call).add(call.subject, call.signal);
-      return say(call, `Added ${id}: ${title}, ${episodes} episodes.`, { added: id, title, url, episodes });
+      const { id, title, url, episodes, note } = await feedsOf(call).add(call.subject, call.signal);
+      const said = `Added ${id}: ${title}, ${episodes} episodes.${note === null ? '' : ` ${note}`}`;
+      return say(call, said, { added: id, title, url, episodes, note });
     },
   },
   'feed import': {

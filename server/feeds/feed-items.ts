@@ -193,7 +193,9 @@ export class FeedItems {
       content_type: 3,
       run_time: Math.min(seconds, LONGEST_SHOW),
       author_info: references('a', authorsOf(podcast.author)),
-      description: marked(podcast.description, podcast.isExplicit),
+      description: [marked(podcast.description, podcast.isExplicit), withPersons(podcast.persons)]
+        .filter((part) => part !== '')
+        .join('\n\n'),
       index: null,
       url: null,
       parent_id: null,
@@ -228,12 +230,15 @@ function describe({ description, isExplicit, chapters, persons, transcriptUrl }:
   const isInNotes = list.every((line) => description.includes(line));
   const parts = [
     marked(description, isExplicit),
-    persons.length === 0 ? '' : `With ${persons.join(', ')}.`,
+    withPersons(persons),
     isInNotes ? '' : ['Chapters', ...list].join('\n'),
     transcriptUrl === null ? '' : `Transcript: ${transcriptUrl}`,
   ];
   return words(parts.filter((part) => part !== '').join('\n\n'), LONGEST_DESCRIPTION) ?? '';
 }
+
+const withPersons = (persons: readonly string[]): string =>
+  persons.length === 0 ? '' : `With ${persons.join(', ')}.`;
 
 const clockOf = (seconds: number): string => {
   const minutes = Math.floor(seconds / 60);

@@ -35,7 +35,8 @@ class FeedCovers {
       const document = await fetchDocument(this.addresses, url, 'image/*', null);
       return 'bytes' in document ? document.bytes : null;
     };
-    const bytes = await this.made.get(`covers/${name}`, () => this.maker.make(key, read, width, format));
+    const original = { name: key, source: new URL(url).host, read };
+    const bytes = await this.made.get(`covers/${name}`, () => this.maker.make(original, width, format));
     return bytes === null ? null : { bytes, tag: name };
   }
 }

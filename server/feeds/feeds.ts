@@ -32,7 +32,7 @@ export interface ImportedFeed {
   readonly outcome: 'added' | 'known' | 'failed';
   readonly title: string;
   readonly url: string;
-  /** Why it was not added. */
+  /** Why it was not added, or what of it is not listed. */
   readonly reason: string | null;
 }
 
@@ -210,7 +210,7 @@ export class Feeds {
       try {
         if (url === '') throw new FeedError('The document has no address of it.');
         const added = await this.add(url, signal);
-        tell({ outcome: 'added', title: added.title, url: added.url, reason: null });
+        tell({ outcome: 'added', title: added.title, url: added.url, reason: added.note });
       } catch (error) {
         if (!(error instanceof FeedError)) throw error;
         const outcome = error.isKnown ? 'known' : 'failed';

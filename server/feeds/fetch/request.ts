@@ -4,7 +4,7 @@ import { request as requestHttps } from 'node:https';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { authorizationOf, shownAddress, splitCredentials } from '../credentials.ts';
 
-/** Networks that are not the public internet (RFC 6890 and what uses these networks inside). */
+/** Networks that are not the public internet (the special-purpose registries of IANA, and what uses these networks inside). */
 const RESERVED = [
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -24,10 +24,12 @@ const RESERVED = [
   '64:ff9b::/96',
   '64:ff9b:1::/48',
   '100::/64',
+  '100:0:0:1::/64',
   '2001::/23',
   '2001:db8::/32',
   '2002::/16',
   '3fff::/20',
+  '5f00::/16',
   'fc00::/7',
   'fe80::/9',
   'ff00::/8',

@@ -27,19 +27,26 @@ export function readDuration(text: string): number | null {
 /** Zones that feeds name, in minutes. */
 const ZONES = new Map(
   Object.entries({
+    '-1000': 'HST',
+    '-0900': 'AKST HDT',
     '-0800': 'PST AKDT',
     '-0700': 'MST PDT',
     '-0600': 'CST MDT',
     '-0500': 'EST CDT',
     '-0400': 'EDT AST',
+    '-0330': 'NST',
     '-0300': 'BRT ART ADT',
+    '-0230': 'NDT',
     '+0000': 'WET GMT UTC UT Z',
     '+0100': 'BST CET MET MEZ WAT WEST',
     '+0200': 'CAT CEST EET MEST MESZ SAST',
-    '+0300': 'EAT EEST MSK TRT',
+    '+0300': 'EAT EEST MSK TRT IDT',
+    '+0500': 'PKT',
     '+0530': 'IST',
-    '+0800': 'AWST HKT SGT',
-    '+0900': 'JST KST',
+    '+0545': 'NPT',
+    '+0700': 'ICT WIB',
+    '+0800': 'AWST HKT SGT WITA PHT MYT',
+    '+0900': 'JST KST WIT',
     '+0930': 'ACST',
     '+1000': 'AEST',
     '+1030': 'ACDT',
@@ -55,6 +62,16 @@ const ZONES = new Map(
       ),
   ),
 );
+
+/** Names of zones that stand for standard time and summer time alike. The date decides which one. */
+const PLACES: ReadonlyMap<string, string> = new Map([
+  ['at', 'America/Halifax'],
+  ['et', 'America/New_York'],
+  ['ct', 'America/Chicago'],
+  ['mt', 'America/Denver'],
+  ['pt', 'America/Los_Angeles'],
+  ['akt', 'America/Anchorage'],
+]);
 
 /** Languages whose names of months and days feeds use. Of languages that give one word to several months, the first counts. */
 const LANGUAGES =
@@ -94,9 +111,32 @@ export function readDate(text: string | undefined, language = 'en'): number | nu
   const words = rest.match(WORD) ?? [];
   const day = dayIn(rest.match(/\d+/gu) ?? [], words, before.includes('/'), language);
   if (day === null) return null;
-  const named = (after.match(WORD) ?? []).flatMap((word) => ZONES.get(word) ?? [])[0] ?? 0;
-  const zone = offset === '' ? named : minutesOf(sign, ...parts);
-  return day + (secondsOf(clock) - zone * 60) * 1000;
+  const local = day + secondsOf(clock) * 1000;
+  return (
+    local - 60_000 * (offset === '' ? zoneAmong(after.match(WORD) ?? [], local) : minutesOf(sign, ...parts))
+  );
+}
+
+/** The offset of the first zone that is named, in minutes; 0 if none is. */
+function zoneAmong(names: readonly string[], local: number): number {
+  for (const name of names) {
+    const place = PLACES.get(name);
+    const minutes = place === undefined ? ZONES.get(name) : offsetAt(place, local);
+    if (minutes !== undefined) return minutes;
+  }
+  return 0;
+}
+
+/** The offset of a place in minutes. @param local the time of its clocks, read as UTC */
+function offsetAt(timeZone: string, local: number): number {
+  const format = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' });
+  const at = (time: number): number => {
+    const name = format.formatToParts(time).find(({ type }) => type === 'timeZoneName')?.value ?? '';
+    const [, sign = '', ...parts] = /([+-])(\d\d):(\d\d)/u.exec(name) ?? [];
+    return minutesOf(sign, ...parts);
+  };
+  // The offset at the true time, not at the time that its clocks show.
+  return at(local - at(local) * 60_000);
 }
 
 /** Seconds since midnight; 0 if there is no such time. */

@@ -54,13 +54,22 @@ async function answer(request: Request): Promise<Reply> {
   }
 }
 
-function noteOn({ unplayable }: Podcast): string | null {
+/** What is not listed, and why (CAT-109, CAT-242). Null if all is. */
+function noteOn({ unplayable, unread, entries, episodes }: Podcast): string | null {
   const [first] = unplayable;
-  if (first === undefined) return null;
   const others = unplayable.length - 1;
-  const more = others === 0 ? '' : ` and ${others} other ${others === 1 ? 'entry' : 'entries'}`;
-  return `Not listed, because players cannot play the file: “${first}”${more}.`;
+  const more = others <= 0 ? '' : ` and ${others} other ${others === 1 ? 'entry' : 'entries'}`;
+  const notes = [
+    unread > 0 && `${entriesOf(unread)} cannot be read, because the document is broken there.`,
+    first !== undefined && `Not listed, because players cannot play the file: “${first}”${more}.`,
+    episodes.length === 0 &&
+      first === undefined &&
+      (entries === 0 ? 'The feed has no entries.' : 'No entry of the feed has a sound.'),
+  ].filter((note) => note !== false);
+  return notes.length === 0 ? null : notes.join(' ');
 }
+
+const entriesOf = (count: number): string => `${count} ${count === 1 ? 'entry' : 'entries'}`;
 
 async function reply(request: Request): Promise<void> {
   try {

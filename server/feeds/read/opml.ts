@@ -30,8 +30,24 @@ export const writeOpml = (feeds: readonly ListedFeed[], dateCreated: Date): stri
     body: { outlines: feeds.map(({ title, url }) => ({ text: title, title, type: 'rss', xmlUrl: url })) },
   });
 
+/** The last characters show whether a document is whole. */
+const END = /(?:\/|<\/(?:outline|body|opml)\s*)>\s*$/iu;
+const END_LENGTH = 200;
+
+/** Completes a document of outlines alone, or without a body, as some programs write it (FEED-51). */
+function wholeOpml(document: string): string {
+  const hasRoot = /<opml[\s>]/iu.test(document);
+  const start = document.search(/<outline[\s/>]/iu);
+  if (start < 0 || (hasRoot && /<body[\s>]/iu.test(document))) return document;
+  const end = END.exec(document.slice(-END_LENGTH))?.[0] ?? '';
+  const isWhole = hasRoot ? end.toLowerCase().startsWith('</opml') : end !== '';
+  if (!isWhole) return document;
+  const outlines = document.slice(start).replaceAll(/<\/?(?:body|opml)\s*>/giu, '');
+  return `<opml version="2.0"><body>${outlines}</body></opml>`;
+}
+
 function outlinesOf(document: string): readonly Outline[] {
-  const repaired = repair(document);
+  const repaired = repair(wholeOpml(document));
   if (repaired?.format === 'opml') {
     try {
       return parseOpml(repaired.text).body?.outlines ?? [];

@@ -1,15 +1,19 @@
-import {
-  type AtomFeed,
-  type MediaNs,
-  parseAtomFeed,
-  parseRdfFeed,
-  parseRssFeed,
-  type RssFeed,
-} from 'feedsmith';
+import { type AtomFeed, parseAtomFeed, parseRssFeed, type RssFeed } from 'feedsmith';
 import { splitCredentials } from '../credentials.ts';
 import { repair, type Repaired } from './repair.ts';
 import { visibleLine, visibleText } from '../../library/read/visible-text.ts';
 import { readDate, readDuration, webAddress } from './dates.ts';
+import { byPlace, identified, inOrder } from './order-episodes.ts';
+import {
+  alternatives,
+  type File,
+  fileName,
+  type Link,
+  links,
+  mediaFiles,
+  plainSound,
+  soundAmong,
+} from './sound-files.ts';
 
 /** An episode. Addresses are absolute and lead to the web; instants are epoch milliseconds. */
 export interface Episode {
@@ -36,7 +40,7 @@ export interface Episode {
   readonly chaptersUrl: string | null;
   readonly transcriptUrl: string | null;
   readonly transcripts: readonly FeedTranscript[];
-  /** Names, each with its role if it is known. */
+  /** Names, each with its role if it is known. Those of the podcast if the episode names none. */
   readonly persons: readonly string[];
 }
 
@@ -54,6 +58,8 @@ export interface Podcast {
   readonly isExplicit: boolean;
   readonly categories: readonly string[];
   readonly topics: readonly string[];
+  /** Names, each with its role if it is known. */
+  readonly persons: readonly string[];
   /** True if it is heard from the first episode on. */
   readonly isSerial: boolean;
   readonly newUrl: string | null;
@@ -63,10 +69,13 @@ export interface Podcast {
   readonly episodes: readonly Episode[];
   /** Titles of entries whose files no player can play. */
   readonly unplayable: readonly string[];
+  /** How many entries the document has, with and without a sound. */
+  readonly entries: number;
+  /** How many of them are too broken to be read. */
+  readonly unread: number;
 }
 
 type Texts = readonly (string | undefined)[];
-type File = { readonly url?: string | undefined; readonly type?: string | undefined };
 
 interface FeedTranscript {
   readonly url: string;
@@ -124,55 +133,67 @@ const NOTHING: Omit<Podcast, 'newUrl' | 'nextUrl' | 'title'> = {
   isExplicit: false,
   categories: [],
   topics: [],
+  persons: [],
   isSerial: false,
   episodes: [],
   unplayable: [],
+  entries: 0,
+  unread: 0,
 };
 
-function parse({ format, text }: Repaired, base: string): Podcast {
-  if (format === 'atom') return fromAtom(parseAtomFeed(text), base);
-  if (format === 'rss') return fromRss(parseRssFeed(text), base);
-  const { title, description, image, items = [] } = parseRdfFeed(text);
-  const entries = items.map(({ rdf, ...item }) => ({ ...item, guid: { value: rdf?.about } }));
-  return fromRss({ title, description, image, items: entries }, base);
+function parse({ format, text, entries }: Repaired, base: string): Podcast {
+  return format === 'atom'
+    ? fromAtom(parseAtomFeed(text), base, entries)
+    : fromRss(parseRssFeed(text), base, entries);
 }
 
 type Loose<Fields> = { readonly [Name in keyof Fields]?: Fields[Name] | undefined };
-type Item = Loose<Omit<RssFeed.Item<string>, 'guid'>> & { readonly guid?: Loose<RssFeed.Guid> | undefined };
-type Channel = Loose<Omit<RssFeed.Feed<string>, 'items'>> & { readonly items?: readonly Item[] | undefined };
+type Item = Loose<RssFeed.Item<string>>;
+type Channel = Loose<RssFeed.Feed<string>>;
 
-function fromRss(channel: Channel, base: string): Podcast {
-  const { itunes, items = [] } = channel;
-  const named = (itunes?.categories ?? []).map(({ text, categories = [] }) => ({
-    name: visibleLine(text),
-    parts: categories.map((part) => visibleLine(part.text)),
-  }));
-  const plain = (channel.categories ?? []).map(({ name }) => ({ name: visibleLine(name), parts: [] }));
+function fromRss(channel: Channel, base: string, entries: number): Podcast {
+  const { itunes, dc, podcast, items = [] } = channel;
+  const persons = personsOf(podcast?.persons);
   return {
     title: firstLine([channel.title, itunes?.title]),
     description: firstText([channel.description, itunes?.summary, itunes?.subtitle]),
-    imageUrl: firstAddress([itunes?.image, channel.image?.url], base),
-    author: firstLine([itunes?.author, channel.managingEditor?.name]) || null,
+    imageUrl: firstAddress([itunes?.image, largest(podcast?.images), channel.image?.url], base),
+    author: firstLine([itunes?.author, channel.managingEditor?.name, firstOf(dc?.creators)]) || null,
     isExplicit: itunes?.explicit === true,
-    ...subjects(named.length > 0 ? named : plain),
+    ...subjects(categoriesOf(channel)),
+    persons,
+    entries,
+    unread: Math.max(0, entries - items.length),
     isSerial: itunes?.type?.toLowerCase() === 'serial',
     newUrl: webAddress(itunes?.newFeedUrl, base),
     nextUrl: nextPage(channel.atom?.links, base),
-    ...entriesOf(items.map((item) => fromItem(item, base, channel.language))),
+    ...entriesOf(items.map((item) => fromItem(item, base, channel.language, persons))),
   };
 }
 
-function fromAtom(feed: AtomFeed.Feed<string>, base: string): Podcast {
-  const { itunes, entries = [] } = feed;
+/** Categories with their parts: those of iTunes, else the plain ones. */
+function categoriesOf({ itunes, categories = [] }: Channel): readonly Category[] {
+  const named = (itunes?.categories ?? []).map(({ text, categories: parts = [] }) => ({
+    name: visibleLine(text),
+    parts: parts.map((part) => visibleLine(part.text)),
+  }));
+  return named.length > 0 ? named : categories.map(({ name }) => ({ name: visibleLine(name), parts: [] }));
+}
+
+function fromAtom(feed: AtomFeed.Feed<string>, base: string, count: number): Podcast {
+  const { itunes, dc, entries = [] } = feed;
   return {
     title: firstLine([feed.title?.value, itunes?.title]),
     description: firstText([feed.subtitle?.value, itunes?.summary]),
     imageUrl: firstAddress([itunes?.image, feed.logo, feed.icon], base),
-    author: firstLine([feed.authors?.[0]?.name, itunes?.author]) || null,
+    author: firstLine([feed.authors?.[0]?.name, itunes?.author, firstOf(dc?.creators)]) || null,
     isExplicit: itunes?.explicit === true,
     ...subjects(
       (feed.categories ?? []).map(({ label, term }) => ({ name: visibleLine(label ?? term), parts: [] })),
     ),
+    persons: [],
+    entries: count,
+    unread: Math.max(0, count - entries.length),
     isSerial: itunes?.type?.toLowerCase() === 'serial',
     newUrl: webAddress(itunes?.newFeedUrl, base),
     nextUrl: nextPage(feed.links, base),
@@ -180,7 +201,12 @@ function fromAtom(feed: AtomFeed.Feed<string>, base: string): Podcast {
   };
 }
 
-const subjects = (named: readonly { readonly name: string; readonly parts: readonly string[] }[]) => {
+interface Category {
+  readonly name: string;
+  readonly parts: readonly string[];
+}
+
+const subjects = (named: readonly Category[]) => {
   const some = named.filter(({ name }) => name !== '').slice(0, MOST_SUBJECTS);
   const parts = some.flatMap((each) => (each.parts.length > 0 ? each.parts : [each.name]));
   return {
@@ -194,22 +220,38 @@ const entriesOf = (entries: readonly (Episode | string | null)[]) => ({
   unplayable: entries.filter((entry) => typeof entry === 'string'),
 });
 
+/** The address of the widest picture. */
+const largest = (images: Images): string | undefined =>
+  (images ?? []).toSorted((one, other) => (other.width ?? 0) - (one.width ?? 0))[0]?.href;
+
 const firstOf = <Value>(values: readonly Value[] | undefined): Value | undefined => values?.[0];
 
-const fromItem = (item: Item, base: string, language: string | undefined): Episode | string | null => {
-  const { itunes, media, atom, dc } = item;
+const imagesOf = ({ itunes, podcast, media }: Item): Texts => [
+  itunes?.image,
+  largest(podcast?.images),
+  firstOf(media?.thumbnails)?.url,
+];
+
+const fromItem = (
+  item: Item,
+  base: string,
+  language: string | undefined,
+  persons: readonly string[],
+): Episode | string | null => {
+  const { itunes, media, atom, dc, podcast } = item;
   return episodeOf(
     {
       ids: [item.guid?.value, atom?.id],
       files: [...(item.enclosures ?? []), ...mediaFiles(media), ...links(atom?.links)],
       titles: [itunes?.title, item.title, media?.title?.value],
       texts: [item.content?.encoded, item.description, itunes?.summary, itunes?.subtitle],
-      images: [itunes?.image, firstOf(media?.thumbnails)?.url],
-      authors: [itunes?.author, firstOf(item.authors)?.name],
+      images: imagesOf(item),
+      authors: [itunes?.author, firstOf(item.authors)?.name, firstOf(dc?.creators)],
       dates: [item.pubDate, firstOf(dc?.dates), atom?.published],
       language,
       itunes,
-      podcast: item.podcast,
+      podcast,
+      persons,
       psc: item.psc,
     },
     firstAddress([item.xml?.base], base) ?? base,
@@ -217,7 +259,7 @@ const fromItem = (item: Item, base: string, language: string | undefined): Episo
 };
 
 const fromEntry = (entry: AtomFeed.Entry<string>, base: string): Episode | string | null => {
-  const { itunes, media } = entry;
+  const { itunes, media, dc } = entry;
   return episodeOf(
     {
       ids: [entry.id],
@@ -225,16 +267,19 @@ const fromEntry = (entry: AtomFeed.Entry<string>, base: string): Episode | strin
       titles: [itunes?.title, entry.title?.value],
       texts: [entry.content?.value, entry.summary?.value, itunes?.summary],
       images: [itunes?.image, firstOf(media?.thumbnails)?.url],
-      authors: [entry.authors?.[0]?.name, itunes?.author],
+      authors: [entry.authors?.[0]?.name, itunes?.author, firstOf(dc?.creators)],
       dates: [entry.published, entry.updated],
       language: undefined,
       itunes,
       podcast: undefined,
+      persons: [],
       psc: entry.psc,
     },
     firstAddress([entry.xml?.base], base) ?? base,
   );
 };
+
+type Images = NonNullable<Item['podcast']>['images'];
 
 type Parts = Pick<Item, 'itunes' | 'podcast' | 'psc'> & {
   readonly ids: Texts;
@@ -243,13 +288,15 @@ type Parts = Pick<Item, 'itunes' | 'podcast' | 'psc'> & {
   readonly texts: Texts;
   readonly images: Texts;
   readonly authors: Texts;
+  /** Of the podcast. */
+  readonly persons: readonly string[];
   readonly dates: Texts;
   readonly language: string | undefined;
 };
 
 /** @returns the title if the entry only has files that no player can play; null if it has no file */
 function episodeOf({ itunes, podcast, psc, ...parts }: Parts, base: string): Episode | string | null {
-  const sound = soundAmong(parts.files, base);
+  const sound = soundAmong(parts.files, base) ?? soundAmong(alternatives(podcast?.alternateEnclosures), base);
   if (sound === null) {
     const [file] = parts.files;
     return file === undefined ? null : firstLine([...parts.titles, file.url]);
@@ -283,7 +330,7 @@ function episodeOf({ itunes, podcast, psc, ...parts }: Parts, base: string): Epi
           ? []
           : [{ url: splitCredentials(address).url, type, language: language ?? parts.language ?? null }];
       }),
-    persons: personsOf(podcast?.persons),
+    persons: podcast?.persons === undefined ? parts.persons : personsOf(podcast.persons),
   };
 }
 
@@ -323,8 +370,6 @@ const transcriptAmong = (transcripts: readonly File[] = [], base: string): strin
   return address === null ? null : splitCredentials(address).url;
 };
 
-type Link = { readonly rel?: string; readonly href?: string; readonly type?: string };
-
 const nextPage = (list: readonly Link[] | undefined, base: string): string | null =>
   webAddress(list?.find(({ rel }) => rel === 'next' || rel === 'prev-archive')?.href, base);
 
@@ -342,6 +387,8 @@ export function joinPages(newest: Podcast, older: readonly Podcast[]): Podcast {
     nextUrl: null,
     episodes: identified(byPlace(newestFirst.toReversed())),
     unplayable: [newest, ...older].flatMap(({ unplayable }) => unplayable),
+    entries: [newest, ...older].reduce((sum, { entries }) => sum + entries, 0),
+    unread: [newest, ...older].reduce((sum, { unread }) => sum + unread, 0),
   };
 }
 
@@ -357,134 +404,3 @@ const hostOf = (url: string): string => {
   const { host, pathname } = new URL(url);
   return host + (pathname === '/' ? '' : pathname);
 };
-
-const AUDIO_TYPE =
-  /^(?:audio\/|application\/(?:x-)?(?:ogg|mpeg|mp3|flac)\b|(?:x-)?(?:audio|mp3|mpeg|m4a|m4b|aac|ogg|opus|flac|wav)$)/iu;
-const AUDIO_FILE = /\.(?:mp3|m4a|m4b|aac|ogg|oga|opus|wav|flac)$/iu;
-const OTHER_TYPE =
-  /^(?:text|image|video|font|model)\/|pdf|epub|zip|html|json|xml|javascript|bittorrent|shockwave|msword/iu;
-const OTHER_FILE = /\.(?:jpe?g|png|gif|webp|svg|pdf|epub|html?|txt|json|mp4|m4v|mov|webm|avi|mkv)$/iu;
-/** Lists of addresses and archives. No player plays them, whatever their type says (CAT-109). */
-const LIST_TYPE = /mpegurl|scpls|pls\+xml|xspf|x-ms-(?:asf|asx|wax|wvx|wmx)|pn-realaudio|smil/iu;
-const LIST_FILE = /\.(?:m3u8?|pls|asx|wax|wvx|xspf|ram|smil|torrent|zip|rar|7z)$/iu;
-const pathOf = (url: string): string => url.replace(/[?#].*$/su, '');
-
-const typeOf = (type: string | undefined): string =>
-  (type ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
-const isList = ({ url = '', type }: File): boolean =>
-  LIST_TYPE.test(typeOf(type)) || LIST_FILE.test(pathOf(url));
-
-/** The sound of an entry: by its type, else by its name, else if nothing says that it is something else (CAT-109). */
-function soundAmong(
-  files: readonly File[],
-  base: string,
-): { readonly url: string; readonly type: string } | null {
-  const isSound = [
-    ({ type }: File) => AUDIO_TYPE.test(typeOf(type)),
-    ({ url = '' }: File) => AUDIO_FILE.test(pathOf(url)),
-    ({ url = '', type }: File) => !OTHER_TYPE.test(typeOf(type)) && !OTHER_FILE.test(pathOf(url)),
-  ];
-  const playable = files.filter((file) => !isList(file));
-  for (const fits of isSound) {
-    for (const file of playable.filter(fits)) {
-      const url = webAddress(file.url, base);
-      if (url !== null) return { url, type: typeOf(file.type) };
-    }
-  }
-  return null;
-}
-
-const mediaFiles = (media: MediaNs.ItemOrFeed | undefined): readonly File[] =>
-  [...(media?.contents ?? []), ...(media?.groups ?? []).flatMap(({ contents = [] }) => contents)].filter(
-    ({ type, medium = 'audio', url = '' }) =>
-      type === undefined ? medium === 'audio' && AUDIO_FILE.test(pathOf(url)) : AUDIO_TYPE.test(type),
-  );
-
-const links = (list: readonly Link[] | undefined): readonly File[] =>
-  (list ?? []).filter(({ rel }) => rel === 'enclosure').map(({ href, type }) => ({ url: href, type }));
-
-function fileName(url: string): string {
-  const stem = (pathOf(url).split('/').at(-1) ?? '').replace(/\.[a-z\d]{1,5}$/iu, '');
-  try {
-    return decodeURIComponent(stem);
-  } catch {
-    return stem;
-  }
-}
-
-/** Without the query of a file, because hosts put counters and keys there. */
-function plainSound(url: string): string {
-  const { host, pathname, search } = new URL(url);
-  return host + pathname + (AUDIO_FILE.test(pathname) ? '' : search);
-}
-
-const DAY_MS = 86_400_000;
-const FIRST_YEAR = Date.UTC(1900, 0);
-
-/** A date of the future, of the start of all clocks, or of a year without sound, is none. */
-const isTrue = (date: number, now: number): boolean =>
-  date > FIRST_YEAR && date < now + DAY_MS && Math.abs(date) > DAY_MS;
-
-/**
- * Orders episodes, the oldest first. An episode without a true date keeps its place in the feed: it comes after the one that
- * the feed lists as the next older one (CAT-135).
- */
-function inOrder(listed: readonly Episode[], now: number): readonly Episode[] {
-  const dated = listed.map((episode) => {
-    const date = episode.publishedAt;
-    return date === null || isTrue(date, now) ? episode : { ...episode, publishedAt: null };
-  });
-  const dates = dated.flatMap(({ publishedAt }) => publishedAt ?? []);
-  const steps = dates.slice(1).map((date, index) => Math.sign(date - (dates[index] ?? date)));
-  const isNewestFirst = steps.reduce((sum, step) => sum + step, 0) <= 0;
-  let last = dates.at(isNewestFirst ? -1 : 0) ?? null;
-  const placed = (isNewestFirst ? dated.toReversed() : dated).map((episode) => {
-    last = episode.publishedAt ?? last;
-    return { ...episode, placedAt: last };
-  });
-  return byPlace(placed);
-}
-
-const byPlace = (oldestFirst: readonly Episode[]): readonly Episode[] =>
-  oldestFirst.toSorted((one, other) => (one.placedAt ?? 0) - (other.placedAt ?? 0));
-
-/**
- * Gives each episode an id of its own (decision 92). An id that the feed gives twice, for titles that are alike, is one
- * episode whose sound was replaced: the newer one counts (CAT-76, CAT-136).
- */
-function identified(oldestFirst: readonly Episode[]): readonly Episode[] {
-  const soundOf = soundsOf(oldestFirst);
-  const uses = new Map<string, number>();
-  for (const { guid } of oldestFirst) uses.set(guid, (uses.get(guid) ?? 0) + 1);
-  const owners = new Map<string, Episode>();
-  const byGuid = new Map<string, Episode>();
-  for (const episode of oldestFirst) {
-    const sound = soundOf(episode.soundUrl);
-    const owner = owners.get(episode.guid) ?? episode;
-    owners.set(episode.guid, owner);
-    const isReplaced = episode.hasId && uses.get(episode.guid) === 2 && areAlike(owner.title, episode.title);
-    const isOwn = isReplaced || soundOf(owner.soundUrl) === sound;
-    const guid = isOwn ? episode.guid : `${episode.guid}\n${sound}`;
-    if (isReplaced) byGuid.delete(guid);
-    if (!byGuid.has(guid)) byGuid.set(guid, { ...episode, guid });
-  }
-  return [...byGuid.values()];
-}
-
-/** What tells the sounds of a feed apart: without the query of a file, unless only the query differs (CAT-136). */
-function soundsOf(episodes: readonly Episode[]): (url: string) => string {
-  const addresses = new Map<string, Set<string>>();
-  for (const { soundUrl } of episodes) {
-    const plain = plainSound(soundUrl);
-    addresses.set(plain, (addresses.get(plain) ?? new Set()).add(soundUrl));
-  }
-  return (url) => ((addresses.get(plainSound(url))?.size ?? 0) > 1 ? url : plainSound(url));
-}
-
-/** True if one title has all the words of the other one. */
-export function areAlike(one: string, other: string): boolean {
-  const [some, more] = [wordsIn(one), wordsIn(other)].toSorted((a, b) => a.size - b.size);
-  return some !== undefined && some.size > 0 && [...some].every((word) => more?.has(word));
-}
-
-const wordsIn = (title: string): ReadonlySet<string> => new Set(title.toLowerCase().match(/[\p{L}\p{N}]+/gu));

@@ -1,5 +1,6 @@
 import { decodeHTML } from 'entities';
 import { readDuration } from './dates.ts';
+import { Nesting } from './nesting.ts';
 
 /** Marks at the start of a document that tell its encoding, and the first `<?` of a document without such a mark. */
 const STARTS: readonly (readonly [bytes: readonly number[], label: string])[] = [
@@ -45,7 +46,8 @@ const decode = (bytes: Uint8Array, label: string, fatal = false): string | null 
 };
 
 export interface Repaired {
-  readonly format: 'rss' | 'atom' | 'rdf' | 'opml';
+  /** RSS 1.0 is rewritten as RSS 2.0. */
+  readonly format: 'rss' | 'atom' | 'opml';
   readonly text: string;
   /** The values of `xml:base` around the entries, from outside to inside. */
   readonly bases: readonly string[];
@@ -63,9 +65,8 @@ export function repair(document: string): Repaired | null {
   if (root === null) return null;
   const end = document.lastIndexOf(`</${root.name}`);
   if (end < root.at) return null;
-  const { text, bases, entries } = new Rewriting(
-    withoutControls(`${document.slice(root.at, end)}</${root.name}>`),
-  );
+  const whole = withoutControls(`${document.slice(root.at, end)}</${root.name}>`);
+  const { text, bases, entries } = new Rewriting(root.kind === 'rdf' ? rss2Of(whole) : whole);
   return {
     format: FORMATS[root.kind] ?? 'rss',
     text,
@@ -74,7 +75,32 @@ export function repair(document: string): Repaired | null {
   };
 }
 
-const FORMATS: Readonly<Record<string, Repaired['format']>> = { feed: 'atom', rdf: 'rdf', opml: 'opml' };
+const FORMATS: Readonly<Record<string, Repaired['format']>> = { feed: 'atom', opml: 'opml' };
+
+/** Elements that RSS 1.0 and RSS 2.0 write differently. */
+const OF_RSS_1 = /<(?<end>\/?)(?<name>rdf:rdf|channel|item|image|enc:enclosure)(?=[\s/>])(?<rest>[^<>]*)>/giu;
+
+/** Writes RSS 1.0 as RSS 2.0: entries inside the channel, their ids and their enclosures as elements of RSS 2.0. */
+const rss2Of = (document: string): string =>
+  document.replaceAll(OF_RSS_1, (tag, end: string, name: string, rest: string) => {
+    const value = (attribute: string): string =>
+      new RegExp(`[\\s:]${attribute}\\s*=\\s*["']([^"'<>]*)`, 'iu').exec(rest)?.[1] ?? '';
+    switch (name.toLowerCase()) {
+      case 'rdf:rdf':
+        return end === ''
+          ? `<rss${rest.replace(/\sxmlns\s*=\s*["'][^"']*["']/iu, '')}><channel>`
+          : '</channel></rss>';
+      case 'channel':
+        return '';
+      case 'item':
+        return end === '' ? `<item><guid>${value('about')}</guid>` : tag;
+      // The channel only names its picture. The picture itself comes later.
+      case 'image':
+        return rest.endsWith('/') ? '' : tag;
+      default:
+        return end === '' ? `<enclosure url="${value('resource')}" type="${value('type')}"/>` : '';
+    }
+  });
 const COMMENT = '<!--';
 const CDATA = '<![CDATA[';
 
@@ -94,7 +120,7 @@ function rootIn(
 }
 
 const TAG = /^<(\/?)((?:[^\s/>:]*:)?([^\s/>:]*))/u;
-const AROUND_ENTRIES = /^(?:rss|channel|feed|rdf:rdf)$/iu;
+const AROUND_ENTRIES = /^(?:rss|channel|feed)$/iu;
 const BASE = /\bxml:base\s*=\s*["']([^"'<>]*)/iu;
 const LONGEST_NAME = 200;
 /** Longer tags lose their attributes. */
@@ -120,6 +146,7 @@ class Rewriting {
   private person = '';
   /** Characters of the text that may still be written. */
   private room = LONGEST_TEXT;
+  private readonly nesting = new Nesting();
 
   constructor(private readonly document: string) {
     this.find = finderIn(document);
@@ -128,6 +155,7 @@ class Rewriting {
       if (open > at) this.write(document.slice(at, open), true);
       at = open < document.length ? this.readMarkup(open) : open;
     }
+    this.parts.push(this.nesting.close());
   }
 
   get text(): string {
@@ -165,9 +193,11 @@ class Rewriting {
     const [, end = '', name = '', given = ''] = TAG.exec(tag.slice(0, LONGEST_NAME)) ?? [];
     if (given === '') return false;
     const isEmpty = tag.endsWith('/>');
-    this.parts.push(
-      tag.length > LONGEST_TAG ? `<${end}${name}${isEmpty ? '/' : ''}>` : escapeAmpersands(tag),
-    );
+    if (end !== '') this.parts.push(this.nesting.end(name));
+    else {
+      const written = tag.length > LONGEST_TAG ? `<${name}${isEmpty ? '/' : ''}>` : escapeAmpersands(tag);
+      this.parts.push(this.nesting.start(name, tag), written);
+    }
     const local = given.toLowerCase();
     const isEntry = end === '' && (local === 'item' || local === 'entry');
     if (isEntry) this.entries += 1;

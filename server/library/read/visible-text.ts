@@ -10,16 +10,26 @@ const BLOCK =
   /^(?:address|article|aside|blockquote|br|dd|div|dl|dt|figure|footer|h[1-6]|header|hr|li|ol|p|pre|section|table|tr|ul)$/u;
 /** Their contents are not for readers. */
 const HIDDEN = /^(?:script|style|template|noscript|iframe|object|svg)$/u;
+/** Other names in angle brackets are words, such as the type in `Vec<String>`, unless they look like markup. */
+const ELEMENT =
+  /^(?:a|abbr|acronym|address|area|article|aside|audio|b|base|basefont|bdi|bdo|big|blockquote|body|br|button|canvas|caption|center|cite|code|col|colgroup|content|data|datalist|dd|del|details|dfn|dialog|dir|div|dl|dt|em|embed|fieldset|figcaption|figure|font|footer|form|frame|frameset|h[1-6]|head|header|hgroup|hr|html|i|iframe|img|input|ins|kbd|label|legend|li|link|main|map|mark|marquee|menu|meta|meter|nav|nobr|noscript|object|ol|optgroup|option|output|p|param|picture|pre|progress|q|rp|rt|ruby|s|samp|script|search|section|select|small|source|span|strike|strong|style|sub|summary|sup|svg|table|tbody|td|template|textarea|tfoot|th|thead|time|title|tr|track|tt|u|ul|var|video|wbr)$/u;
+/** What writers put into a line. A title may be about any other element. */
+const ELEMENT_OF_LINE =
+  /^(?:a|abbr|b|big|br|center|cite|code|div|em|font|h[1-6]|i|img|kbd|li|mark|p|q|ruby|rp|rt|s|small|span|strike|strong|sub|sup|tt|u|ul|wbr)$/u;
+/** A tag with a prefix or attributes is markup, whatever its name is. */
+const MARKUP_TAG = /^<\/?[a-z][a-z\d-]*(?::[a-z\d]|\s[^<>]*=)/iu;
 const TAG = /^<(?<end>\/?)(?<name>[a-z][a-z\d]*)/iu;
 const HREF = /\shref\s*=\s*(?:"(?<double>[^"]*)"|'(?<single>[^']*)')/iu;
 /** Longer tags are not read for their address. */
 const LONGEST_TAG = 2000;
 
 /**
- * Returns the visible text of markup, with a line for each block. A link is followed by its address. No markup is left,
- * whatever the text is. Its time is linear in its length.
+ * Returns the visible text of markup, with a line for each block. A link is followed by its address. Words in angle brackets
+ * stay (CAT-240). The result is text, and may not be used as markup. Its time is linear in its length.
  */
-export function visibleText(markup: string | undefined): string {
+export const visibleText = (markup: string | undefined): string => textOf(markup, ELEMENT);
+
+function textOf(markup: string | undefined, elements: RegExp): string {
   const source = (markup ?? '').slice(0, MARKUP);
   let text = '';
   let at = 0;
@@ -37,6 +47,12 @@ export function visibleText(markup: string | undefined): string {
       continue;
     }
     const name = given.toLowerCase();
+    const isElement = elements.test(name) || MARKUP_TAG.test(source.slice(open, open + LONGEST_TAG));
+    if (!isElement) {
+      text += source.slice(open, open + 1 + given.length);
+      at = open + 1 + given.length;
+      continue;
+    }
     at = endOf(source, '>', open);
     if (HIDDEN.test(name) && end === '') {
       at = endOf(source, '>', endOf(source, `</${given}`, at) - 1);
@@ -75,7 +91,7 @@ export function descriptionText(text: string): string {
 }
 
 export const visibleLine = (markup: string | undefined): string =>
-  words(visibleText(markup).replaceAll(/\s+/gu, ' '), LINE) ?? '';
+  words(textOf(markup, ELEMENT_OF_LINE).replaceAll(/\s+/gu, ' '), LINE) ?? '';
 
 const hrefIn = (tag: string): string | undefined => {
   const { double, single } = HREF.exec(tag)?.groups ?? {};

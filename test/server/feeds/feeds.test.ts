@@ -604,6 +604,25 @@ test('many episodes are written in several steps, and none of them again', async
   expect(await feeds.refresh(id)).toMatchObject([{ outcome: 'updated', added: 1, changed: 1, gone: 0 }]);
 });
 
+describe('what is not listed is said (CAT-242)', () => {
+  test.each([
+    ['no entry', podcast('Empty', []), 'The feed has no entries.'],
+    [
+      'no sound',
+      podcast('Blog', [{ guid: 'a' }]).replace(/<enclosure[^>]*>/u, ''),
+      'No entry of the feed has a sound.',
+    ],
+    [
+      'no end of a category',
+      podcast('Open', [{ guid: 'a' }], '<itunes:category text="A"><itunes:category text="B"/>'),
+      null,
+    ],
+  ])('of a feed with %s', async (_, document, note) => {
+    const { id } = await added(document);
+    expect((await feeds.list()).find((feed) => feed.id === id)?.note).toBe(note);
+  });
+});
+
 describe('a feed cannot lead', () => {
   const outside = new Feeds(db, clock, []);
 
@@ -638,6 +657,12 @@ describe('a feed cannot lead', () => {
     ['fe80::1', false],
     ['fd00::1', false],
     ['64:ff9b::a00:1', false],
+    ['::ffff:0:a00:1', false],
+    ['100::1', false],
+    ['100:0:0:1::1', false],
+    ['5f00::1', false],
+    ['2001:db8::1', false],
+    ['fec0::1', false],
     ['no address', false],
   ])('%s is public: %s', (address, isPublic) => {
     expect(new PublicAddresses([]).allows(address)).toBe(isPublic);

@@ -1,6 +1,7 @@
 // Proves CAT-76.
 import { describe, expect, test } from 'vitest';
 import { decodeDocument } from '../../../server/feeds/read/repair.ts';
+import { readOpml } from '../../../server/feeds/read/opml.ts';
 import { readFeed } from '../../../server/feeds/read/read-feed.ts';
 import { visibleText } from '../../../server/library/read/visible-text.ts';
 import { readDate, readDuration } from '../../../server/feeds/read/dates.ts';
@@ -13,6 +14,78 @@ const feed = (inside: string): string =>
   `<rss version="2.0"><channel><title>Show</title>${inside}</channel></rss>`;
 const item = (inside: string): string => feed(`<item>${inside}</item>`);
 const episode = (inside: string) => readFeed(item(inside), BASE)?.episodes[0];
+
+describe('words in angle brackets stay (CAT-240)', () => {
+  test.each([
+    'Vec<String> and Map<Key, Value>',
+    'I <3 this',
+    '<Untitled>',
+    'The <dialog> element',
+    'Why <script> is slow',
+    'a < b > c',
+  ])('%s', (title) => {
+    expect(episode(`<title><![CDATA[${title}]]></title>${SOUND}`)?.title).toBe(title);
+    const escaped = title.replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+    expect(episode(`<title>${escaped}</title>${SOUND}`)?.title).toBe(title);
+  });
+
+  test('in notes beside markup, and markup of writing programs goes', () => {
+    const notes = '<p>Use <b>Vec</b><String>, I <3 it.</p><o:p></o:p><x-y a="1">Good';
+    expect(episode(`<description><![CDATA[${notes}]]></description>${SOUND}`)?.description).toBe(
+      'Use Vec<String>, I <3 it.\nGood',
+    );
+  });
+
+  test('in a name of the podcast and of a person', () => {
+    const read = readFeed(feed('<itunes:author><![CDATA[The <Redacted> Show]]></itunes:author>'), BASE);
+    expect(read?.author).toBe('The <Redacted> Show');
+  });
+});
+
+test('a picture and persons of the channel count, and persons of an episode replace them (CAT-241)', () => {
+  const read = readFeed(
+    feed(`<podcast:images srcset="https://a.invalid/s.jpg 600w, https://a.invalid/l.jpg 1500w"/>
+      <podcast:person role="host">Ann Reed</podcast:person><dc:creator>Kim Lund</dc:creator>
+      <item><title>Own</title>${SOUND}<podcast:person role="guest">Bo</podcast:person>
+        <podcast:image href="https://a.invalid/e.jpg"/><dc:creator>Di Ebb</dc:creator></item>
+      <item><title>None</title>${SOUND.replace('1.mp3', '2.mp3')}</item>`),
+    BASE,
+  );
+  expect(read).toMatchObject({
+    imageUrl: 'https://a.invalid/l.jpg',
+    author: 'Kim Lund',
+    persons: ['Ann Reed (host)'],
+  });
+  expect(read?.episodes.toReversed()).toMatchObject([
+    { persons: ['Bo (guest)'], imageUrl: 'https://a.invalid/e.jpg', author: 'Di Ebb' },
+    { persons: ['Ann Reed (host)'], imageUrl: null, author: null },
+  ]);
+});
+
+test('RSS 1.0 has its enclosures, its dates and what iTunes adds (CAT-241)', () => {
+  const document = `<rdf:RDF xmlns="http://purl.org/rss/1.0/" xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"
+      xmlns:enc="http://purl.oclc.org/net/rss_2.0/enc#" xmlns:dc="http://purl.org/dc/elements/1.1/">
+    <channel rdf:about="https://a.invalid/"><title>Show</title><description>Notes</description>
+      <image rdf:resource="https://a.invalid/c.png"/><items><rdf:Seq><rdf:li resource="x"/></rdf:Seq></items></channel>
+    <image rdf:about="https://a.invalid/c.png"><title>Show</title><url>https://a.invalid/c.png</url></image>
+    <item rdf:about="https://a.invalid/one"><title>One</title><dc:date>2024-01-01T10:00:00Z</dc:date>
+      <enc:enclosure rdf:resource="https://a.invalid/1.mp3" enc:type="audio/mpeg" enc:length="9"/>
+      <itunes:duration>1:00</itunes:duration></item></rdf:RDF>`;
+  expect(readFeed(document, BASE)).toMatchObject({
+    title: 'Show',
+    description: 'Notes',
+    imageUrl: 'https://a.invalid/c.png',
+    episodes: [
+      {
+        guid: 'https://a.invalid/one',
+        soundUrl: 'https://a.invalid/1.mp3',
+        soundType: 'audio/mpeg',
+        seconds: 60,
+        publishedAt: Date.parse('2024-01-01T10:00:00Z'),
+      },
+    ],
+  });
+});
 
 describe('a document that is no XML is read', () => {
   const good = item(`<title>One</title>${SOUND}`);
@@ -49,6 +122,37 @@ describe('a document that is no XML is read', () => {
   });
 });
 
+describe('an end that is missing loses no episode (CAT-239)', () => {
+  const two = (first: string): string =>
+    `<title>One</title>${first}</item><item><title>Two</title>${SOUND.replace('1.mp3', '2.mp3')}`;
+  const show = '<itunes:image href="https://a.invalid/c.png"/><itunes:author>Ann</itunes:author>';
+
+  test.each([
+    ['of a category', `<itunes:category text="A"><itunes:category text="B"/>${show}`, SOUND],
+    ['of an owner', `<itunes:owner><itunes:name>N</itunes:name>${show}`, SOUND],
+    ['of a text of the channel', `<description>Notes${show}`, SOUND],
+    ['of the picture of the channel', `<image><url>https://a.invalid/x.png</url>${show}</image>`, SOUND],
+    ['of an enclosure', show, SOUND.replace('/>', '>')],
+    ['of a title', show, `<itunes:title>One${SOUND}`],
+    ['of a link', show, `<link>https://a.invalid${SOUND}`],
+    ['of notes', show, `<description>Notes <b>bold</b>${SOUND}`],
+    ['of markup in notes', show, `<description><p>Notes <b>bold</p></description>${SOUND}`],
+    ['of a group of files', show, `<media:group>${SOUND}`],
+    ['of a picture', show, `<itunes:image href="https://a.invalid/c.png">${SOUND}`],
+    ['that is another letter case', show, `<Title>One</TITLE>${SOUND}`],
+    ['of nothing', show, `</p></channel-x></div>${SOUND}`],
+  ])('%s', (_, inside, first) => {
+    const read = readFeed(feed(`${inside}<item>${two(first)}</item>`), BASE);
+    expect(read?.episodes.map(({ title }) => title)).toEqual(['Two', 'One']);
+    expect(read).toMatchObject({ imageUrl: 'https://a.invalid/c.png', author: 'Ann' });
+  });
+
+  test('of an entry', () => {
+    const read = readFeed(feed(`${show}<item>${two(SOUND).replace('</item>', '')}</item>`), BASE);
+    expect(read?.episodes.map(({ title }) => title)).toEqual(['Two', 'One']);
+  });
+});
+
 const many = (text: string): string => text.repeat(200_000);
 
 test.each([
@@ -74,12 +178,21 @@ test.each([
   expect(performance.now() - start).toBeLessThan(10_000);
 });
 
+const alternate = (sources: string, type = 'audio/mpeg'): string =>
+  `<podcast:alternateEnclosure type="${type}">${sources}</podcast:alternateEnclosure>`;
+
 describe('an episode', () => {
   test.each([
     '<media:content url="https://a.invalid/1.mp3" type="audio/mpeg"/>',
     '<atom:link rel="enclosure" href="https://a.invalid/1.mp3" type="audio/mpeg"/>',
     '<enclosure url="https://a.invalid/1.mp3" type="application/ogg"/>',
     '<enclosure url="https://a.invalid/1.jpg"/><enclosure url="https://a.invalid/1.mp3"/>',
+    alternate('<podcast:source uri="https://a.invalid/1.mp3"/>'),
+    alternate('<podcast:source uri="ipfs://x"/><podcast:source uri="https://a.invalid/1.mp3"/>'),
+    `<enclosure url="https://a.invalid/1.mp4" type="video/mp4"/>${alternate('<podcast:source uri="https://a.invalid/1.mp3"/>')}`,
+    `${alternate('<podcast:source uri="https://a.invalid/1.mp4"/>', 'video/mp4')}${alternate('<podcast:source uri="https://a.invalid/1.mp3"/>')}`,
+    `<enclosure url="https://a.invalid/1.mp3" type="audio/mpeg"/>${alternate('<podcast:source uri="https://a.invalid/1.opus"/>', 'audio/opus')}`,
+    alternate('<podcast:source uri="https://a.invalid/1.mp3" contentType="audio/mpeg"/>', 'video/mp4'),
   ])('has the sound of %s', (files) => {
     expect(episode(files)?.soundUrl).toBe('https://a.invalid/1.mp3');
   });
@@ -221,6 +334,13 @@ test.each([
   ['12/15/2025', '2025-12-15T00:00:00Z'],
   ['20251215T060000Z', '2025-12-15T06:00:00Z'],
   ['1765778400', '2025-12-15T06:00:00Z'],
+  ['Mon, 01 Jul 2024 10:00:00 ET', '2024-07-01T14:00:00Z'],
+  ['Mon, 15 Jan 2024 10:00:00 ET', '2024-01-15T15:00:00Z'],
+  ['Mon, 01 Jul 2024 10:00 CT', '2024-07-01T15:00:00Z'],
+  ['Mon, 15 Jan 2024 10:00 MT', '2024-01-15T17:00:00Z'],
+  ['Sun, 10 Mar 2024 03:30:00 PT', '2024-03-10T10:30:00Z'],
+  ['Sun, 10 Mar 2024 01:30:00 PT', '2024-03-10T09:30:00Z'],
+  ['1 Jul 2024 10:00:00 HST', '2024-07-01T20:00:00Z'],
   ['Wed, 27 May 2020 34:50:00 -0400', '2020-05-27T04:00:00Z'],
 ])('the date %j is %s', (text, time) => {
   expect(readDate(text)).toBe(Date.parse(time));
@@ -244,4 +364,35 @@ test.each([
   ['<script>never closed', ''],
 ])('the text of %j is %j', (markup, text) => {
   expect(visibleText(markup)).toBe(text);
+});
+
+describe('an OPML document', () => {
+  const [one, two] = ['https://a.invalid/1', 'https://a.invalid/2'];
+  const outlines = `<outline text="Group"><outline text="One" xmlUrl="${one}"/></outline><outline text="Two" type="rss" xmlUrl="${two}"></outline>`;
+
+  test.each([
+    ['whole', `<opml version="2.0"><head/><body>${outlines}</body></opml>`],
+    ['of outlines alone', `<?xml version="1.0"?>\n${outlines}\n`],
+    ['of a body alone', `<body>${outlines}</body>`],
+    ['without a body', `<opml version="1.0"><head><title>Mine</title></head>${outlines}</opml>`],
+  ])('%s is read (FEED-51)', (_, document) => {
+    expect(readOpml(document).map(({ url }) => url)).toEqual([one, two]);
+  });
+
+  test.each([
+    ['outlines', outlines.slice(0, -20)],
+    ['a document without a body', `<opml>${outlines}`],
+    ['a whole document', `<opml><body>${outlines}</body>`],
+  ])('is refused if %s was cut off (FEED-51)', (_, document) => {
+    expect(() => readOpml(document)).toThrow('no OPML document, or only a part of one');
+  });
+});
+
+test('an entry that cannot be read is counted, and so is one without a sound (CAT-242)', () => {
+  expect(readFeed(feed('<item><title>One</title></item>'), BASE)).toMatchObject({
+    episodes: [],
+    entries: 1,
+    unread: 0,
+  });
+  expect(readFeed(feed(''), BASE)).toMatchObject({ episodes: [], entries: 0 });
 });

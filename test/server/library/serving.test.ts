@@ -248,11 +248,36 @@ describe('covers', () => {
         read += 1;
         return slow;
       };
-      const sizes = [96, 160, 240].map((width) => pictures.make('slow', waitForSlow, width, 'jpeg'));
-      expect(await pictures.make('other', () => Promise.resolve(good), 96, 'jpeg')).not.toBeNull();
+      const original = { name: 'slow', source: 'a', read: waitForSlow };
+      const sizes = [96, 160, 240].map((width) => pictures.make(original, width, 'jpeg'));
+      const other = { name: 'other', source: 'a', read: () => Promise.resolve(good) };
+      expect(await pictures.make(other, 96, 'jpeg')).not.toBeNull();
       expect(read).toBe(1);
       arrive(good);
       expect((await Promise.all(sizes)).every((each) => each !== null)).toBe(true);
+    });
+
+    test('and slow sources hold up no other one (CAT-111)', async () => {
+      const { pictures } = maker();
+      const good = await picture('#ff0000');
+      const read: string[] = [];
+      let arrive: (bytes: Buffer) => void = () => undefined;
+      const slow = new Promise<Buffer>((resolve) => (arrive = resolve));
+      const waiting = ['a', 'b', 'c'].flatMap((source) =>
+        [1, 2, 3].map((number) => {
+          const name = `${source}${number}`;
+          const wait = (): Promise<Buffer> => {
+            read.push(name);
+            return slow;
+          };
+          return pictures.make({ name, source, read: wait }, 96, 'jpeg');
+        }),
+      );
+      const other = { name: 'other', source: 'd', read: () => Promise.resolve(good) };
+      expect(await pictures.make(other, 96, 'jpeg')).not.toBeNull();
+      expect(read).toEqual(['a1', 'a2', 'b1', 'b2', 'c1', 'c2']);
+      arrive(good);
+      expect((await Promise.all(waiting)).every((each) => each !== null)).toBe(true);
     });
 
     test('and not again for ten minutes after it could not be made', async () => {
@@ -264,7 +289,7 @@ describe('covers', () => {
       };
       for (const minutes of [0, 9, 10]) {
         at.now = minutes * 60_000;
-        expect(await pictures.make('drawn', svg, 96, 'webp')).toBeNull();
+        expect(await pictures.make({ name: 'drawn', source: 'a', read: svg }, 96, 'webp')).toBeNull();
       }
       expect(read).toBe(2);
     });
