@@ -108,7 +108,7 @@ function plainDigit(digit: string): string {
 const HAN = '〇一二三四五六七八九';
 
 /** The digits of a Chinese or Japanese number. */
-function hanNumber(text: string): string {
+export function numberOfHan(text: string): string {
   let total = 0;
   let unit = 0;
   for (const sign of text) {
@@ -149,7 +149,7 @@ export function sequenceKey(sequence: string | null | undefined): string {
     .normalize('NFKC')
     .toLowerCase()
     .replaceAll(/\p{Nd}/gu, plainDigit)
-    .replaceAll(/[〇一二三四五六七八九十百]+/gu, hanNumber)
+    .replaceAll(/[〇一二三四五六七八九十百]+/gu, numberOfHan)
     .replaceAll(/(\d),(?=\d)/gu, '$1.');
   const { first, letter = '', last } = NUMBERS.exec(text)?.groups ?? {};
   if (first !== undefined)

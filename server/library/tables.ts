@@ -171,8 +171,13 @@ async function rememberLostTitles(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('library_titles').addColumn('lost_since', 'bigint').execute();
 }
 
+async function findTitlesBySound(db: Kysely<unknown>): Promise<void> {
+  await sql`create index library_sounds_audio on library_sounds (audio_id)`.execute(db);
+}
+
 export const libraryMigrations: Record<string, Migration> = {
   '0001_library': { up: createLibrary },
   '0002_imports': { up: createImports },
   '0003_lost_titles': { up: rememberLostTitles },
+  '0004_titles_by_sound': { up: findTitlesBySound },
 };

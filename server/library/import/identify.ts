@@ -1,36 +1,60 @@
 import { sql } from 'kysely';
 import { idOf } from '../../catalogue/items.ts';
-import type { ReportedTitle } from './import-log.ts';
-import type { LibraryDatabase } from '../tables.ts';
+import type { LibraryDatabase, StoredSection } from '../tables.ts';
 import type { TitleDraft } from '../titles/build-titles.ts';
+import type { Comparison } from './known.ts';
 
 /** The title to which a draft belongs, or the file whose sound it repeats. */
 export type Identity =
   { readonly kind: 'title'; readonly id: string } | { readonly kind: 'double'; readonly of: string };
 
-interface Row {
+/** A file that belongs to a title. */
+interface TitleFile {
   readonly folder: string;
   readonly path: string;
-  readonly place: string;
+  readonly size: number;
+  readonly mtime: number;
   readonly audio_id: string;
   readonly title_id: string;
-  readonly is_present: boolean;
+  readonly gone_at: number | null;
+}
+
+/** A title that has sounds of a draft. */
+interface Candidate {
+  readonly id: string;
+  readonly place: string;
+  readonly isShown: boolean;
+  /** The sounds of the title when it was last written. */
+  readonly sounds: ReadonlySet<string>;
+  /** The files of the title that still exist, with the same sound. */
+  readonly standing: readonly TitleFile[];
+  /** Number of sounds that the title and the draft have in common. */
+  readonly shared: number;
+  /** True if a file of the draft is where the title has it. */
+  readonly isHere: boolean;
+}
+
+/** A title that this import has assigned. */
+interface Given {
+  readonly place: string;
+  /** A file of each sound. */
+  readonly paths: ReadonlyMap<string, string>;
 }
 
 /**
- * Finds the title to which a draft belongs, by its sound. So a title that was renamed, moved or tagged again stays
- * the same title. An identifier belongs to one import, because it remembers which titles it has assigned.
+ * Finds the title to which a draft belongs, by its sound (CAT-241). So a title that was renamed, moved or tagged again
+ * stays the same title. An identifier belongs to one import, because it remembers which titles it has assigned.
  */
 export class Identifier {
-  /** The titles that this import has assigned, with their places. */
-  private readonly given = new Map<string, string>();
-  /** Title and file by sound. Only a dry run needs them, because it writes no rows. */
-  private readonly drafted = new Map<string, { readonly title: string; readonly path: string }>();
+  private readonly given = new Map<string, Given>();
+  private readonly givenBySound = new Map<string, Set<string>>();
+  /** The sounds of changed files that this import has read; null for a file that could not be read. */
+  private readonly readAgain = new Map<string, string | null>();
 
   constructor(
     private readonly db: LibraryDatabase,
     private readonly folder: string,
-    private readonly stale: ReadonlySet<string>,
+    private readonly comparison: Pick<Comparison, 'listed' | 'isHidden'>,
   ) {}
 
   get used(): ReadonlySet<string> {
@@ -39,146 +63,171 @@ export class Identifier {
 
   /** The places of the titles that this import has assigned. */
   get places(): ReadonlySet<string> {
-    return new Set(this.given.values());
+    return new Set([...this.given.values()].map(({ place }) => place));
   }
 
-  async identify(draft: TitleDraft, group: string): Promise<Identity> {
-    const audio = [...new Set(draft.sections.map(({ sound }) => sound.facts.audioId))];
-    const paths = new Set(draft.sections.map(({ sound }) => sound.file.path));
-    const rows = await this.rowsOf(audio);
-    const votes = new Map<string, { readonly sounds: Set<string>; isHere: boolean }>();
-    for (const row of rows) {
-      const vote = votes.get(row.title_id) ?? { sounds: new Set(), isHere: false };
-      vote.sounds.add(row.audio_id);
-      vote.isHere ||= row.folder === this.folder && paths.has(row.path);
-      votes.set(row.title_id, vote);
-    }
-    const ranked = [...votes].toSorted(
-      ([id, one], [otherId, other]) =>
-        Number(other.isHere) - Number(one.isHere) ||
-        other.sounds.size - one.sounds.size ||
-        (id < otherId ? -1 : 1),
-    );
-    for (const [id, vote] of ranked) {
-      const isOwn = vote.isHere || vote.sounds.size * 2 >= audio.length;
-      if (isOwn && !this.isElsewhere(id, rows, draft, group)) return this.give(id, draft, audio);
-    }
-    const double = ranked.find(([, vote]) => vote.sounds.size === audio.length)?.[0];
-    if (double !== undefined) {
-      const row = rows.find((each) => each.title_id === double && each.is_present);
-      return { kind: 'double', of: row?.path ?? this.given.get(double) ?? double };
-    }
-    const id = idOf('t', ...audio.toSorted());
-    return this.give(
-      votes.has(id) || this.given.has(id) ? idOf('t', ...audio, draft.place) : id,
-      draft,
-      audio,
-    );
+  /** The paths of the files of the titles that this import has assigned. */
+  get paths(): ReadonlySet<string> {
+    return new Set([...this.given.values()].flatMap(({ paths }) => [...paths.values()]));
   }
 
-  private give(id: string, draft: TitleDraft, audio: readonly string[]): Identity {
-    this.given.set(id, draft.place);
-    for (const each of audio) {
-      const path = draft.sections[0]?.sound.file.path ?? draft.place;
-      if (!this.drafted.has(each)) this.drafted.set(each, { title: id, path });
+  /** True if this import has assigned the sound to a title. */
+  hasGiven(audio: string): boolean {
+    return this.givenBySound.has(audio);
+  }
+
+  /** Remembers what a known file contains now. */
+  learn(path: string, audio: string | null): void {
+    this.readAgain.set(path, audio);
+  }
+
+  async identify(draft: TitleDraft): Promise<Identity> {
+    const paths = new Map(
+      draft.sections.map(({ sound }) => [sound.file.path, sound.facts.audioId] as const).toReversed(),
+    );
+    const audio = [...new Set(paths.values())];
+    const candidates = await this.candidates(audio, paths);
+    const own = candidates.find((each) => isOwn(each, draft.place, audio.length, paths));
+    if (own !== undefined) return this.give(own.id, draft.place, paths);
+    const double = this.doubleOf(audio) ?? doubleAmong(candidates, audio, this.folder, paths);
+    if (double !== null) return { kind: 'double', of: double };
+    return this.give(await this.newId(audio, draft.place), draft.place, paths);
+  }
+
+  private give(id: string, place: string, paths: ReadonlyMap<string, string>): Identity {
+    this.given.set(id, { place, paths: new Map([...paths].map(([path, audio]) => [audio, path])) });
+    for (const each of paths.values()) {
+      this.givenBySound.set(each, (this.givenBySound.get(each) ?? new Set()).add(id));
     }
     return { kind: 'title', id };
   }
 
-  /** True if the title is present at another place. */
-  private isElsewhere(id: string, rows: readonly Row[], draft: TitleDraft, group: string): boolean {
-    const given = this.given.get(id);
-    if (given !== undefined) return given !== draft.place;
-    return rows.some(
-      (row) =>
-        row.title_id === id &&
-        row.is_present &&
-        !(row.folder === this.folder && (row.place === group || this.stale.has(row.path))),
-    );
+  /** The file of a title that this import has assigned, if the title has all these sounds. */
+  private doubleOf([first = '', ...others]: readonly string[]): string | null {
+    for (const id of this.givenBySound.get(first) ?? []) {
+      const paths = this.given.get(id)?.paths;
+      if (paths !== undefined && others.every((each) => paths.has(each))) return paths.get(first) ?? id;
+    }
+    return null;
   }
 
-  private async rowsOf(audio: readonly string[]): Promise<readonly Row[]> {
-    const { rows } = await sql<Row>`
-      select f.folder, f.path, f.place, f.audio_id, f.title_id,
-        f.gone_at is null and t.missing_since is null as is_present
-      from library_files f join library_titles t on t.id = f.title_id
-      where f.audio_id = any(${audio})
+  /** An id that no title has or had. So a new title never gets the positions of another one. */
+  private async newId(audio: readonly string[], place: string): Promise<string> {
+    const sounds = audio.toSorted();
+    for (let times = 0; ; times++) {
+      const id =
+        times === 0
+          ? idOf('t', ...sounds)
+          : idOf('t', ...sounds, place, ...(times > 1 ? [String(times)] : []));
+      if (this.given.has(id)) continue;
+      const found = await this.db
+        .selectFrom('library_titles')
+        .select('id')
+        .where('id', '=', id)
+        .executeTakeFirst();
+      if (found === undefined) return id;
+    }
+  }
+
+  /** The titles that the draft may be, the best one first. */
+  private async candidates(
+    audio: readonly string[],
+    paths: ReadonlyMap<string, string>,
+  ): Promise<readonly Candidate[]> {
+    const { rows } = await sql<{ id: string; shared: number; is_here: boolean }>`
+      select id, count(distinct audio_id)::int as shared, bool_or(is_here) as is_here from (
+        select title_id as id, audio_id, folder = ${this.folder} and path = any(${[...paths.keys()]}) as is_here
+          from library_files where audio_id = any(${audio}) and title_id is not null
+        union all
+        select title_id, audio_id, false from library_sounds where audio_id = any(${audio})
+      ) found group by id
     `.execute(this.db);
-    const drafted = audio.flatMap((audio_id) => {
-      const found = this.drafted.get(audio_id);
-      if (found === undefined || rows.some((row) => row.title_id === found.title)) return [];
-      const { title, path } = found;
-      return [{ folder: '', path, place: '', audio_id, title_id: title, is_present: true }];
-    });
-    return [...rows, ...drafted];
+    // A sound that many titles share, such as the one of a publisher, makes none of them a candidate.
+    const ids = rows
+      .filter(({ id, shared, is_here }) => !this.given.has(id) && (is_here || shared * 2 >= audio.length))
+      .map(({ id }) => id);
+    if (ids.length === 0) return [];
+    const titles = await this.db
+      .selectFrom('library_titles')
+      .select(['id', 'place', 'sections', 'missing_since'])
+      .where('id', 'in', ids)
+      .execute();
+    const files = await this.filesOf(ids);
+    return titles
+      .map(({ id, place, sections, missing_since }): Candidate => {
+        const sounds = soundsOf(sections);
+        const standing = files.filter(
+          (file) => file.title_id === id && this.isStanding(file, missing_since === null),
+        );
+        return {
+          id,
+          place,
+          isShown: missing_since === null,
+          sounds,
+          standing,
+          shared: audio.filter((each) => sounds.has(each)).length,
+          isHere: standing.some((file) => file.folder === this.folder && paths.has(file.path)),
+        };
+      })
+      .toSorted(
+        (one, other) =>
+          Number(other.isHere) - Number(one.isHere) ||
+          other.shared - one.shared ||
+          Number(other.isShown) - Number(one.isShown) ||
+          (one.id < other.id ? -1 : 1),
+      );
+  }
+
+  private async filesOf(ids: readonly string[]): Promise<readonly TitleFile[]> {
+    const { rows } = await sql<TitleFile>`
+      select folder, path, size, mtime, audio_id, title_id, gone_at from library_files
+      where title_id = any(${[...ids]}) and audio_id is not null order by path
+    `.execute(this.db);
+    return rows;
+  }
+
+  /** True if the file is still where it was, with the same sound. Other folders are as their last import found them. */
+  private isStanding(file: TitleFile, isShown: boolean): boolean {
+    const { listed, isHidden } = this.comparison;
+    if (file.folder !== this.folder) return file.gone_at === null && isShown;
+    if (isHidden(file.path)) return file.gone_at === null;
+    const now = listed.get(file.path);
+    if (now === undefined) return false;
+    const read = this.readAgain.get(file.path);
+    return read === undefined ? now.size === file.size && now.mtime === file.mtime : read === file.audio_id;
   }
 }
 
-/** Milliseconds. An import that finds most titles gone hides them only if an import this long before found the same. */
-export const CONFIRM_MS = 2 * 3600_000;
-
-/** A title whose files are all gone. */
-export interface GoneTitle extends ReportedTitle {
-  /** When an import first kept the title although its files were gone. */
-  readonly lostSince: number | null;
-}
-
-export interface Gone {
-  readonly titles: readonly GoneTitle[];
-  /** Number of titles in the catalogue before the import. */
-  readonly shown: number;
-  /** Number of titles that were hidden in the last hours without a confirmation. */
-  readonly hiddenBefore: number;
-  /** Places where the import found other sound. The files of a title there were replaced. */
-  readonly replaced: ReadonlySet<string>;
-  /** Folders that exist, without any sound in them. A disk that is not mounted looks like this. */
-  readonly emptyFolders: ReadonlySet<string>;
-}
+export const soundsOf = (sections: readonly StoredSection[]): ReadonlySet<string> =>
+  new Set(sections.map(({ audio }) => audio));
 
 /**
- * The titles whose files may be gone only because a disk is not mounted (CAT-160): all of them, if most titles of the
- * folder are gone; else those of an empty folder inside it that had several titles. The only title of a library may be
- * gone for good if the library has other files. A title that is lost once stays lost, whatever else is found.
+ * Decides whether a draft is the title. A title with files that still stand belongs to the draft with these files. Of
+ * several such drafts, the one at the place of the title gets it, else the one with most of its sounds. A title without
+ * such files moved, if the draft has most of its sounds, and not mostly others.
  */
-export function lostTitles(gone: Gone): readonly GoneTitle[] {
-  const { shown, hiddenBefore, replaced, emptyFolders } = gone;
-  const titles = gone.titles.filter(({ place }) => !replaced.has(place));
-  const count = titles.length + hiddenBefore;
-  const areMost = count > 1 && count * 2 > shown + hiddenBefore;
-  const emptyAbove = ({ place }: GoneTitle): string | undefined =>
-    foldersAbove(place).find((path) => emptyFolders.has(path));
-  const counts = new Map<string | undefined, number>();
-  for (const path of titles.map(emptyAbove)) counts.set(path, (counts.get(path) ?? 0) + 1);
-  return titles.filter((title) => {
-    const path = emptyAbove(title);
-    const isEmptied = path === '' || (path !== undefined && (counts.get(path) ?? 0) > 1);
-    return areMost || isEmptied || title.lostSince !== null;
-  });
+function isOwn(
+  { place, sounds, standing, shared, isHere }: Candidate,
+  draftPlace: string,
+  count: number,
+  paths: ReadonlyMap<string, string>,
+): boolean {
+  const hasMost = shared * 2 > sounds.size;
+  if (standing.length === 0) return hasMost && shared * 2 >= count;
+  return isHere && (place === draftPlace || hasMost || standing.every(({ path }) => paths.has(path)));
 }
 
-/** The folders of a path, the outermost first, and the path itself. */
-export const foldersAbove = (path: string): readonly string[] => {
-  const parts = path.split('/');
-  return ['', ...parts.map((_, at) => parts.slice(0, at + 1).join('/'))];
-};
-
-/** True if an earlier import found the title gone, long enough ago. */
-export const isConfirmed = ({ lostSince }: GoneTitle, now: number): boolean =>
-  lostSince !== null && now - lostSince >= CONFIRM_MS;
-
-/** Says what became of the lost titles and what to do; null if there are none. It stays the same until that changes. */
-export function lostWarning(
-  lost: readonly GoneTitle[],
-  shown: number,
+/** The file of a title that has all these sounds elsewhere now. */
+function doubleAmong(
+  candidates: readonly Candidate[],
+  audio: readonly string[],
   folder: string,
-  now: number,
+  paths: ReadonlyMap<string, string>,
 ): string | null {
-  if (lost.length === 0) return null;
-  const end = Math.max(...lost.map(({ lostSince }) => lostSince ?? now)) + CONFIRM_MS;
-  const hour = new Date(end).toISOString().slice(0, 16).replace('T', ' ');
-  return (
-    `The files of ${lost.length} of ${shown} titles are gone. The titles stay in the catalogue, because a disk may ` +
-    `not be mounted. Mount it again. If the files are gone for good, an import after ${hour} UTC hides the titles, and ` +
-    `"npm run admin -- import --accept-missing ${JSON.stringify(folder)}" hides them now.`
-  );
+  for (const { standing } of candidates) {
+    const elsewhere = standing.filter((file) => file.folder !== folder || !paths.has(file.path));
+    const found = audio.map((each) => elsewhere.find(({ audio_id }) => audio_id === each)?.path);
+    if (found.every((path) => path !== undefined)) return found[0] ?? null;
+  }
+  return null;
 }

@@ -22,15 +22,8 @@ import {
 import { catalogueItem } from '../titles/catalogue-item.ts';
 import { type Group, groupFolders, lastPart } from '../titles/group.ts';
 import { draftsOf, transcriptFiles } from '../titles/transcript-files.ts';
-import {
-  CONFIRM_MS,
-  foldersAbove,
-  type GoneTitle,
-  Identifier,
-  isConfirmed,
-  lostTitles,
-  lostWarning,
-} from './identify.ts';
+import { Identifier, soundsOf } from './identify.ts';
+import { CONFIRM_MS, foldersAbove, type GoneTitle, isConfirmed, lostTitles, lostWarning } from './lost.ts';
 import { type Comparison, compare, knownFacts } from './known.ts';
 import type { ImportProgress, ImportReport, ReportedTitle } from './import-log.ts';
 import {
@@ -84,6 +77,8 @@ class Import {
   private readonly returned: ReportedTitle[] = [];
   private readonly refused: { path: string; reason: string }[] = [];
   private readonly notes: { path: string; note: string }[] = [];
+  /** Changed files that were read before all others; null for one that cannot be read. */
+  private readonly readAgain = new Map<string, FileFacts | null>();
   private done = 0;
   private total = 0;
   private isEmpty = false;
@@ -102,8 +97,9 @@ class Import {
     const { all, shown } = await this.countTitles();
     this.isEmpty = all === 0;
     if (!dryRun) await markGone(db, folder, [...comparison.stale], comparison.vanished, now);
-    const identifier = new Identifier(db, folder, comparison.stale);
+    const identifier = new Identifier(db, folder, comparison);
     this.progress();
+    await this.readChanged(comparison, identifier);
     for (const batch of batchesOf(comparison.dirty)) {
       if (this.isStopped()) break;
       await this.importGroups(batch, identifier);
@@ -148,7 +144,7 @@ class Import {
   private async importGroups(groups: readonly Group[], identifier: Identifier): Promise<void> {
     const { db, dryRun } = this.options;
     const folder = this.options.folder.name;
-    const facts = new Map(await knownFacts(db, folder, groups));
+    const facts = new Map([...(await knownFacts(db, folder, groups)), ...this.readAgainIn(groups)]);
     await this.readNew(groups, facts);
     if (this.isStopped()) return;
     const finished: FinishedGroup[] = [];
@@ -164,7 +160,7 @@ class Import {
       let isWhole = group.sounds.every(({ path }) => isRead(facts.get(path)));
       const drafts = buildTitles(group, sounds, await this.readSidecars(group));
       for (const draft of drafts) {
-        const title = await this.identified(draft, group, identifier);
+        const title = await this.identified(draft, identifier);
         if (title === null) isWhole = false;
         else
           titles.push({
@@ -182,12 +178,46 @@ class Import {
     if (!dryRun) await writeTitles(db, folder, finished);
   }
 
+  /**
+   * Reads the known files that have changed, before any title is identified: a title whose files still have the same
+   * sound is given to no other files.
+   */
+  private async readChanged({ dirty, stale }: Comparison, identifier: Identifier): Promise<void> {
+    const changed = dirty.flatMap((group) => {
+      const sounds = group.sounds.filter(({ path }) => stale.has(path));
+      return sounds.length === 0 ? [] : [{ ...group, sounds }];
+    });
+    for (const batch of batchesOf(changed)) {
+      if (this.isStopped()) return;
+      const facts = new Map<string, FileFacts>();
+      await this.readNew(batch, facts);
+      for (const { path } of batch.flatMap(({ sounds }) => sounds)) {
+        const read = facts.get(path) ?? null;
+        identifier.learn(path, read?.audioId ?? null);
+        // An import that writes reads them from the database again.
+        if (read === null || this.options.dryRun) this.readAgain.set(path, read);
+      }
+    }
+  }
+
+  /** The facts that a dry run has read already. */
+  private readAgainIn(groups: readonly Group[]): readonly (readonly [string, FileFacts])[] {
+    return groups.flatMap(({ sounds }) =>
+      sounds.flatMap(({ path }) => {
+        const read = this.readAgain.get(path) ?? null;
+        return read === null ? [] : [[path, read] as const];
+      }),
+    );
+  }
+
   /** Reads the files of the groups that are not known yet. Adds their facts to `facts`. */
   private async readNew(groups: readonly Group[], facts: Map<string, FileFacts>): Promise<void> {
     const { db, dryRun } = this.options;
     const folder = this.options.folder.name;
     const open = groups.flatMap(({ place, sounds }) =>
-      sounds.filter(({ path }) => !isRead(facts.get(path))).map((file) => ({ file, place })),
+      sounds
+        .filter(({ path }) => !isRead(facts.get(path)) && !this.readAgain.has(path))
+        .map((file) => ({ file, place })),
     );
     const { readsAtOnce } = this.options.folder;
     for (let at = 0; at < open.length && !this.isStopped(); at += readsAtOnce) {
@@ -234,10 +264,9 @@ class Import {
 
   private async identified(
     drafted: TitleDraft,
-    group: Group,
     identifier: Identifier,
   ): Promise<Omit<IdentifiedTitle, 'transcripts'> | null> {
-    const identity = await identifier.identify(drafted, group.place);
+    const identity = await identifier.identify(drafted);
     if (identity.kind === 'double') {
       this.refused.push({ path: drafted.place, reason: `it has the same sound as ${identity.of}` });
       return null;
@@ -364,13 +393,48 @@ class Import {
     const withSound = new Set(
       folders.flatMap(({ path, sounds }) => (sounds.length === 0 ? [] : foldersAbove(path))),
     );
+    const moved = await this.withoutSounds(gone, identifier);
     return lostTitles({
-      titles: gone,
+      titles: gone.filter(({ id }) => !moved.has(id)),
       shown,
       hiddenBefore: rows.filter(({ id }) => !identifier.used.has(id)).length,
       replaced: identifier.places,
       emptyFolders: new Set(directories.filter((path) => !withSound.has(path))),
     });
+  }
+
+  /** Those of the titles whose sounds mostly belong to other titles now. Their files are not lost. */
+  private async withoutSounds(
+    titles: readonly GoneTitle[],
+    identifier: Identifier,
+  ): Promise<ReadonlySet<string>> {
+    const { db } = this.options;
+    const moved = new Set<string>();
+    for (let at = 0; at < titles.length; at += 500) {
+      const ids = titles.slice(at, at + 500).map(({ id }) => id);
+      const rows = await db
+        .selectFrom('library_titles')
+        .select(['id', 'sections'])
+        .where('id', 'in', ids)
+        .execute();
+      const all = [...new Set(rows.flatMap(({ sections }) => [...soundsOf(sections)]))];
+      const files = await db
+        .selectFrom('library_files')
+        .select('audio_id')
+        .distinct()
+        .where(sql<boolean>`audio_id = any(${all})`)
+        .where('gone_at', 'is', null)
+        .where('title_id', 'is not', null)
+        .where('title_id', 'not in', ids)
+        .execute();
+      const present = new Set(files.map(({ audio_id }) => audio_id));
+      for (const { id, sections } of rows) {
+        const sounds = [...soundsOf(sections)];
+        const found = sounds.filter((each) => present.has(each) || identifier.hasGiven(each));
+        if (found.length * 2 > sounds.length) moved.add(id);
+      }
+    }
+    return moved;
   }
 
   /** The titles in the catalogue that have no files any more. */
@@ -381,8 +445,11 @@ class Import {
     const { db, dryRun } = this.options;
     // An earlier import may have marked the files already.
     const marked = await this.withoutFiles();
+    const taken = identifier.paths;
     const candidates = dryRun
-      ? [...new Set([...marked, ...touched])].filter((id) => !identifier.used.has(id))
+      ? [...new Set([...marked, ...touched, ...(await this.titlesOfFiles([...taken]))])].filter(
+          (id) => !identifier.used.has(id),
+        )
       : marked;
     const gone: GoneTitle[] = [];
     for (let at = 0; at < candidates.length; at += 500) {
@@ -395,7 +462,7 @@ class Import {
         .execute();
       const present = new Set(
         files
-          .filter((file) => file.folder !== folder || !stale.has(file.path))
+          .filter((file) => file.folder !== folder || !(stale.has(file.path) || taken.has(file.path)))
           .map(({ title_id }) => title_id),
       );
       const titles = await this.titles(
@@ -405,6 +472,15 @@ class Import {
       gone.push(...titles);
     }
     return gone;
+  }
+
+  private async titlesOfFiles(paths: readonly string[]): Promise<readonly string[]> {
+    const { db, folder } = this.options;
+    const { rows } = await sql<{ id: string }>`
+      select distinct title_id as id from library_files
+      where folder = ${folder.name} and path = any(${[...paths]}) and title_id is not null
+    `.execute(db);
+    return rows.map(({ id }) => id);
   }
 
   /** Number of titles of all folders, and of those of this folder that are in the catalogue. */

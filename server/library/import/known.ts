@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { FACTS_VERSION, type FileFacts } from '../read/read-file.ts';
+import type { ListedFile } from '../folders/walk.ts';
 import type { LibraryDatabase } from '../tables.ts';
 import type { Group } from '../titles/group.ts';
 
@@ -26,6 +27,10 @@ export interface Comparison {
   readonly stale: ReadonlySet<string>;
   /** Ids of the titles of the stale files. */
   readonly touched: ReadonlySet<string>;
+  /** All sound files of the folder, by path. */
+  readonly listed: ReadonlyMap<string, ListedFile>;
+  /** True for a path that may exist, because its folder cannot be read (CAT-161). */
+  readonly isHidden: (path: string) => boolean;
   /** Number of files that have to be read. */
   readonly toRead: number;
 }
@@ -92,12 +97,14 @@ export async function compare(
     vanished,
     stale,
     touched,
+    listed,
+    isHidden,
     toRead: changed.reduce((sum, { sounds }) => sum + sounds.length, 0) - fresh,
   };
 }
 
 const COLUMNS = ['path', 'place', 'size', 'mtime', 'title_id', 'gone_at'] as const;
-const isRead = sql<boolean>`coalesce((facts ->> 'version')::int, 0) = ${FACTS_VERSION}::int`.as('is_read');
+const isRead = sql<boolean>`coalesce(facts ->> 'version', '') = ${FACTS_VERSION}`.as('is_read');
 
 /** The known files of some groups: all files at their places, and files that moved there from another place. */
 async function knownFiles(

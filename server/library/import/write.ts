@@ -4,7 +4,7 @@ import type { CatalogueItem } from '../../catalogue/types.ts';
 import { markMissing, publishTitles } from '../../catalogue/publish/publish.ts';
 import type { FileFacts } from '../read/read-file.ts';
 import type { LibraryDatabase, LibraryTables, StoredSection } from '../tables.ts';
-import type { GoneTitle } from './identify.ts';
+import type { GoneTitle } from './lost.ts';
 import type { TitleDraft } from '../titles/build-titles.ts';
 import type { ListedFile } from '../folders/walk.ts';
 
@@ -105,10 +105,14 @@ async function writeGroups(
         .map(({ item, addedAt }) => ({ item, addedAt, isMissing: false })),
     );
     for (const title of titles) await writeTitle(transaction, folder, title);
-    for (const { place, signature, paths } of groups) {
+    for (const { place, signature, paths, titles: own } of groups) {
+      const sounding = [
+        ...new Set(own.flatMap(({ draft }) => draft.sections.map(({ sound }) => sound.file.path))),
+      ];
+      // A file that is in no title of its group repeats the sound of another one.
       await transaction
         .updateTable('library_files')
-        .set({ place, gone_at: null })
+        .set({ place, gone_at: null, title_id: sql`case when path = any(${sounding}) then title_id end` })
         .where('folder', '=', folder)
         .where(sql<boolean>`path = any(${[...paths]})`)
         .execute();
@@ -166,11 +170,18 @@ async function writeTitle(
       .values(sounds.slice(at, at + 1000))
       .execute();
   }
+  const paths = [...new Set(sounds.map(({ path }) => path))];
+  await transaction
+    .updateTable('library_files')
+    .set({ title_id: null })
+    .where('title_id', '=', item.id)
+    .where(sql<boolean>`not (folder = ${folder} and path = any(${paths}))`)
+    .execute();
   await transaction
     .updateTable('library_files')
     .set({ title_id: item.id })
     .where('folder', '=', folder)
-    .where(sql<boolean>`path = any(${[...new Set(sounds.map(({ path }) => path))]})`)
+    .where(sql<boolean>`path = any(${paths})`)
     .execute();
   if (transcripts !== null) {
     await replaceTranscripts(transaction, item.id, 'file', transcripts.file);
@@ -194,15 +205,14 @@ async function movePositions(
     .where('item_id', '=', itemId)
     .execute();
   for (const { sub, chapter_index, chapter_position, last_position } of rows) {
-    const from = before[(chapter_index ?? 1) - 1];
-    if (from === undefined) continue;
-    const moment = from.start + (chapter_position ?? last_position ?? 0) / 1000;
-    const to = after.findIndex(
-      ({ audio, start, seconds }) => audio === from.audio && start <= moment && moment <= start + seconds,
+    const moved = movedPosition(
+      before,
+      after,
+      (chapter_index ?? 1) - 1,
+      (chapter_position ?? last_position ?? 0) / 1000,
     );
-    const section = after[to];
-    if (section === undefined) continue;
-    const position = Math.round((moment - section.start) * 1000);
+    if (moved === null) continue;
+    const { section: to, position } = moved;
     await transaction
       .updateTable('playback_positions')
       .set(
@@ -214,6 +224,34 @@ async function movePositions(
       .where('item_id', '=', itemId)
       .execute();
   }
+}
+
+/**
+ * The same moment of the same sound in other sections. If the title has this sound no more, the place is the start of
+ * the next sound that it still has, else of the last one before. So it never is in a sound that is new to the title.
+ *
+ * @param seconds the position in the section
+ * @returns the section, and milliseconds in it; null if the title has nothing of what it had
+ */
+function movedPosition(
+  before: readonly StoredSection[],
+  after: readonly StoredSection[],
+  at: number,
+  seconds: number,
+): { readonly section: number; readonly position: number } | null {
+  const from = before[at];
+  if (from === undefined) return null;
+  const moment = from.start + seconds;
+  const has = (section: StoredSection | undefined): boolean =>
+    section?.audio === from.audio && section.start <= moment && moment <= section.start + section.seconds;
+  // The same sound may be in the title twice.
+  const same = has(after[at]) ? at : after.findIndex(has);
+  if (same >= 0) return { section: same, position: Math.round((moment - (after[same]?.start ?? 0)) * 1000) };
+  for (const { audio, start } of [...before.slice(at), ...before.slice(0, at).toReversed()]) {
+    const next = after.findLastIndex((section) => section.audio === audio && section.start <= start);
+    if (next >= 0) return { section: next, position: 0 };
+  }
+  return null;
 }
 
 /** Marks files of a folder as gone, and forgets groups that no longer exist. */

@@ -12,6 +12,8 @@ export interface ByteRange {
 }
 
 const PIECE = 1024 * 1024;
+/** Number of bytes before a position that are read with it. So two positions close to each other share a piece. */
+const BEFORE = 64 * 1024;
 
 /**
  * Reads the bytes of an open file. All calls block the thread, so only worker threads use this class. `size` is the
@@ -42,10 +44,15 @@ export class FileBytes {
     const from = Math.min(position, this.size);
     const to = Math.min(position + length, this.size);
     if (from < this.pieceAt || to > this.pieceAt + this.piece.length) {
-      this.piece = this.read(from, Math.min(this.size, Math.max(to, from + PIECE)));
-      this.pieceAt = from;
+      this.pieceAt = Math.max(0, from - BEFORE);
+      this.piece = this.read(this.pieceAt, Math.min(this.size, Math.max(to, from + PIECE)));
     }
     return this.piece.subarray(from - this.pieceAt, to - this.pieceAt);
+  }
+
+  /** Returns a copy of the bytes of a range, up to the end of the file. */
+  copy({ from, to }: ByteRange): Buffer {
+    return this.read(from, Math.min(to, this.size));
   }
 
   /** Returns the bytes of a range, in pieces. */

@@ -30,7 +30,7 @@ export function readDescription(file: FileBytes, boxes: readonly Box[]): Buffer 
   if (box === undefined || box.to > file.size)
     throw new RefusedFileError('it is incomplete: its description is missing');
   if (box.to - box.from > LARGEST_DESCRIPTION) throw new RefusedFileError('its description is too large');
-  return Buffer.from(file.at(box.from, box.to - box.from));
+  return file.copy(box);
 }
 
 /** Lists the boxes in a range of a buffer. A box that is cut off ends the list. */
@@ -94,6 +94,8 @@ export interface Samples {
   readonly offsets: Float64Array;
   /** The start of each sample, in units of the track. The last entry is the end of the last sample. */
   readonly times: Float64Array;
+  /** Set if each of these samples holds all samples of a chunk. */
+  readonly isGrouped?: true;
 }
 
 export interface Track {
@@ -117,19 +119,28 @@ export interface Track {
   samples(): Samples;
 }
 
-/** Maximum number of samples. A thousand hours of sound have fewer. */
-const MOST_SAMPLES = 200_000_000;
+/** Maximum number of samples of one track. Two hundred hours of sound have fewer. */
+const MOST_SAMPLES = 40_000_000;
+/** Maximum number of tracks that are read. Films have some dozens. */
+const MOST_TRACKS = 200;
+/** More samples of one size, such as those of PCM, are read as one sample for each chunk. */
+const MOST_SINGLE = 2_000_000;
 
-/** Reads the tracks of a `moov` box. Leaves out a track that cannot be read. */
-export function readTracks(moov: Buffer): readonly Track[] {
+/**
+ * Reads the tracks of a `moov` box. Leaves out a track that cannot be read.
+ *
+ * @param fileSize the size of the file in bytes. No track has more samples (CAT-242).
+ */
+export function readTracks(moov: Buffer, fileSize: number): readonly Track[] {
   const film = findBox(moov, ['mvhd']);
   const filmScale =
     film === null ? 1 : moov.readUInt32BE(film.from + (moov.readUInt8(film.from) === 1 ? 20 : 12));
   return boxesIn(moov)
     .filter(({ type }) => type === 'trak')
+    .slice(0, MOST_TRACKS)
     .flatMap((trak) => {
       try {
-        return readTrack(moov, trak, filmScale || 1) ?? [];
+        return readTrack(moov, trak, filmScale || 1, fileSize) ?? [];
       } catch (error) {
         if (error instanceof RangeError) return [];
         throw error;
@@ -137,7 +148,7 @@ export function readTracks(moov: Buffer): readonly Track[] {
     });
 }
 
-function readTrack(moov: Buffer, trak: Box, filmScale: number): Track | null {
+function readTrack(moov: Buffer, trak: Box, filmScale: number, fileSize: number): Track | null {
   const find = (...path: readonly string[]): Buffer | null => {
     const found = findBox(moov, path, trak.from, trak.to);
     return found === null ? null : moov.subarray(found.from, found.to);
@@ -158,7 +169,7 @@ function readTrack(moov: Buffer, trak: Box, filmScale: number): Track | null {
     chapterTracks: references === null ? [] : numbersIn(references),
     ...(edits === null ? { firstTime: 0, delay: 0 } : firstEdit(edits, filmScale)),
     language: languageOf(media.readUInt16BE(media.readUInt8(0) === 1 ? 32 : 20)),
-    samples: () => readSamples(find),
+    samples: () => readSamples(find, fileSize),
   };
 }
 
@@ -186,25 +197,32 @@ function firstEdit(edits: Buffer, filmScale: number): Pick<Track, 'firstTime' | 
   return { firstTime: 0, delay: 0 };
 }
 
-function readSamples(find: (...path: readonly string[]) => Buffer | null): Samples {
+function readSamples(find: (...path: readonly string[]) => Buffer | null, fileSize: number): Samples {
   const table = (type: string): Buffer | null => find('mdia', 'minf', 'stbl', type);
-  const sizes = readSizes(table('stsz'), table('stz2'));
-  const count = sizes.length;
-  const offsets = placeSamples(sizes, table('stsc'), readChunks(table('stco'), table('co64')));
-  return { count, sizes, offsets, times: readTimes(table('stts'), count) };
+  const chunks = readChunks(table('stco'), table('co64'));
+  const stsz = table('stsz');
+  const same = stsz?.readUInt32BE(4) ?? 0;
+  const count = bounded((stsz ?? required(table('stz2'))).readUInt32BE(8), same, fileSize);
+  const runs = readRuns(required(table('stsc')), chunks.length);
+  if (same > 0 && count > MOST_SINGLE) {
+    const groups = groupSamples(runs, chunks, count);
+    const sizes = groups.map((samples) => samples * same);
+    const times = readTimes(table('stts'), groups);
+    return { count: groups.length, sizes, offsets: chunks.slice(0, groups.length), times, isGrouped: true };
+  }
+  const sizes = stsz === null ? readSmallSizes(required(table('stz2')), count) : readSizes(stsz, count);
+  return { count, sizes, offsets: placeSamples(sizes, runs, chunks), times: readTimes(table('stts'), count) };
 }
 
-function readSizes(stsz: Buffer | null, stz2: Buffer | null): Uint32Array {
-  if (stsz !== null) {
-    const same = stsz.readUInt32BE(4);
-    const count = bounded(stsz.readUInt32BE(8));
-    if (same !== 0) return new Uint32Array(count).fill(same);
-    requireRoom(stsz, 12 + 4 * count);
-    return Uint32Array.from({ length: count }, (_, at) => stsz.readUInt32BE(12 + 4 * at));
-  }
-  if (stz2 === null) throw new RefusedFileError('it does not say where its sound is');
+function readSizes(stsz: Buffer, count: number): Uint32Array {
+  const same = stsz.readUInt32BE(4);
+  if (same !== 0) return new Uint32Array(count).fill(same);
+  requireRoom(stsz, 12 + 4 * count);
+  return Uint32Array.from({ length: count }, (_, at) => stsz.readUInt32BE(12 + 4 * at));
+}
+
+function readSmallSizes(stz2: Buffer, count: number): Uint32Array {
   const bits = stz2.readUInt8(7);
-  const count = bounded(stz2.readUInt32BE(8));
   requireRoom(stz2, 12 + Math.ceil((count * bits) / 8));
   return Uint32Array.from({ length: count }, (_, at) => {
     if (bits === 16) return stz2.readUInt16BE(12 + 2 * at);
@@ -215,30 +233,43 @@ function readSizes(stsz: Buffer | null, stz2: Buffer | null): Uint32Array {
 }
 
 function readChunks(stco: Buffer | null, co64: Buffer | null): Float64Array {
-  if (stco !== null) {
-    const count = bounded(stco.readUInt32BE(4));
-    requireRoom(stco, 8 + 4 * count);
-    return Float64Array.from({ length: count }, (_, at) => stco.readUInt32BE(8 + 4 * at));
-  }
-  if (co64 === null) throw new RefusedFileError('it does not say where its sound is');
-  const count = bounded(co64.readUInt32BE(4));
-  requireRoom(co64, 8 + 8 * count);
-  return Float64Array.from({ length: count }, (_, at) => Number(co64.readBigUInt64BE(8 + 8 * at)));
+  const table = required(stco ?? co64);
+  const width = stco === null ? 8 : 4;
+  const count = table.readUInt32BE(4);
+  requireRoom(table, 8 + width * count);
+  return Float64Array.from({ length: count }, (_, at) =>
+    width === 4 ? table.readUInt32BE(8 + 4 * at) : Number(table.readBigUInt64BE(8 + 8 * at)),
+  );
 }
 
-function placeSamples(sizes: Uint32Array, stsc: Buffer | null, chunks: Float64Array): Float64Array {
-  if (stsc === null) throw new RefusedFileError('it does not say where its sound is');
-  const entries = bounded(stsc.readUInt32BE(4));
+/** Chunks that follow each other, with the same number of samples. Chunks count from 0. */
+interface Run {
+  readonly from: number;
+  readonly to: number;
+  readonly perChunk: number;
+}
+
+function readRuns(stsc: Buffer, chunks: number): readonly Run[] {
+  const entries = stsc.readUInt32BE(4);
   requireRoom(stsc, 8 + 12 * entries);
+  const runs: Run[] = [];
+  let from = stsc.readUInt32BE(8) - 1;
+  for (let entry = 0; entry < entries && from < chunks; entry++) {
+    const to = entry + 1 < entries ? stsc.readUInt32BE(20 + 12 * entry) - 1 : chunks;
+    // Each run starts after the one before. So no chunk is read twice.
+    if (from < 0 || to <= from) throw new RefusedFileError(NO_PLACE);
+    runs.push({ from, to: Math.min(to, chunks), perChunk: stsc.readUInt32BE(12 + 12 * entry) });
+    from = to;
+  }
+  return runs;
+}
+
+function placeSamples(sizes: Uint32Array, runs: readonly Run[], chunks: Float64Array): Float64Array {
   const offsets = new Float64Array(sizes.length);
   let sample = 0;
-  for (let entry = 0; entry < entries; entry++) {
-    const firstChunk = stsc.readUInt32BE(8 + 12 * entry);
-    const perChunk = stsc.readUInt32BE(12 + 12 * entry);
-    const nextChunk = entry + 1 < entries ? stsc.readUInt32BE(20 + 12 * entry) : chunks.length + 1;
-    for (let chunk = firstChunk; chunk < nextChunk && sample < sizes.length; chunk++) {
-      let offset = chunks[chunk - 1];
-      if (offset === undefined) throw new RefusedFileError('it does not say where its sound is');
+  for (const { from, to, perChunk } of runs) {
+    for (let chunk = from; chunk < to && sample < sizes.length; chunk++) {
+      let offset = chunks[chunk] ?? 0;
       for (let each = 0; each < perChunk && sample < sizes.length; each++) {
         offsets[sample] = offset;
         offset += sizes[sample] ?? 0;
@@ -246,32 +277,69 @@ function placeSamples(sizes: Uint32Array, stsc: Buffer | null, chunks: Float64Ar
       }
     }
   }
-  if (sample < sizes.length) throw new RefusedFileError('it does not say where its sound is');
+  if (sample < sizes.length) throw new RefusedFileError(NO_PLACE);
   return offsets;
 }
 
-function readTimes(stts: Buffer | null, count: number): Float64Array {
-  const times = new Float64Array(count + 1);
-  let at = 0;
-  let time = 0;
-  if (stts === null) throw new RefusedFileError('it does not say how long its sound is');
-  const entries = bounded(stts.readUInt32BE(4));
-  for (let entry = 0; entry < entries; entry++) {
-    requireRoom(stts, 16 + 8 * entry);
-    const repeats = stts.readUInt32BE(8 + 8 * entry);
-    const length = stts.readUInt32BE(12 + 8 * entry);
-    for (let each = 0; each < repeats && at < count; each++) {
-      times[at] = time;
-      time += length;
-      at += 1;
+/** The number of samples in each chunk. */
+function groupSamples(runs: readonly Run[], chunks: Float64Array, count: number): Uint32Array {
+  const groups = new Uint32Array(chunks.length);
+  let used = 0;
+  let left = count;
+  for (const { from, to, perChunk } of runs) {
+    for (let chunk = from; chunk < to && left > 0; chunk++) {
+      groups[chunk] = Math.min(perChunk, left);
+      left -= groups[chunk] ?? 0;
+      used = chunk + 1;
     }
   }
-  times.fill(time, at);
+  if (left > 0) throw new RefusedFileError(NO_PLACE);
+  return groups.subarray(0, used);
+}
+
+/** @param groups the number of samples, or their number in each group */
+function readTimes(stts: Buffer | null, groups: number | Uint32Array): Float64Array {
+  if (stts === null) throw new RefusedFileError('it does not say how long its sound is');
+  const count = typeof groups === 'number' ? groups : groups.length;
+  const times = new Float64Array(count + 1);
+  const entries = stts.readUInt32BE(4);
+  let entry = 0;
+  let repeats = 0;
+  let length = 0;
+  let time = 0;
+  for (let at = 0; at < count; at++) {
+    times[at] = time;
+    let open = typeof groups === 'number' ? 1 : (groups[at] ?? 0);
+    while (open > 0) {
+      if (repeats === 0) {
+        if (entry >= entries) break;
+        requireRoom(stts, 16 + 8 * entry);
+        repeats = stts.readUInt32BE(8 + 8 * entry);
+        length = stts.readUInt32BE(12 + 8 * entry);
+        entry += 1;
+        continue;
+      }
+      const some = Math.min(open, repeats);
+      time += some * length;
+      repeats -= some;
+      open -= some;
+    }
+  }
+  times[count] = time;
   return times;
 }
 
-function bounded(count: number): number {
-  if (count > MOST_SAMPLES) throw new RefusedFileError('its description is damaged');
+const NO_PLACE = 'it does not say where its sound is';
+
+function required(table: Buffer | null): Buffer {
+  if (table === null) throw new RefusedFileError(NO_PLACE);
+  return table;
+}
+
+/** A sample has at least one byte, so a file has no more samples than bytes (CAT-242). */
+function bounded(count: number, same: number, fileSize: number): number {
+  if (count * Math.max(same, 1) > fileSize) throw new RefusedFileError('its description is damaged');
+  if (same === 0 && count > MOST_SAMPLES) throw new RefusedFileError('it has too many samples');
   return count;
 }
 

@@ -34,7 +34,7 @@ function open(file: FileBytes): Mp4 {
     throw new RefusedFileError('no MP4 sound was found in it');
   }
   const moov = readDescription(file, boxes);
-  const tracks = readTracks(moov);
+  const tracks = readTracks(moov, file.size);
   const sound = tracks.find(({ kind }) => kind === 'soun');
   if (sound === undefined || sound.scale === 0) throw new RefusedFileError('no sound was found in it');
   const encrypted = whyEncrypted(sound.format);
@@ -48,6 +48,9 @@ function open(file: FileBytes): Mp4 {
     ...[0, samples.count - 1].map((at) => (samples.offsets[at] ?? 0) + (samples.sizes[at] ?? 0)),
   );
   if (end > file.size) throw new RefusedFileError('it is incomplete: its sound is cut off');
+  // Samples that share their bytes would be read again and again (CAT-242).
+  const total = samples.sizes.reduce((sum, size) => sum + size, 0);
+  if (total > file.size) throw new RefusedFileError('its description is damaged');
   return { file, moov, tracks, sound, samples };
 }
 
@@ -63,6 +66,7 @@ export function readMp4(file: FileBytes): Sound {
     audio: rangesOf(samples, 0, samples.count),
     chapters: readChapters(mp4, seconds),
     hasText: textTracks(mp4).length > 0,
+    ...(samples.isGrouped === true && { isIndivisible: true }),
     notes: note === null ? [] : [note],
   };
 }

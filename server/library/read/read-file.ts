@@ -1,7 +1,9 @@
 import { type Container, type Sound, type Chapter, type Span, type PartOfFile } from './sound.ts';
 import { createHash } from 'node:crypto';
 import { extname } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { FileBytes, RefusedFileError } from './bytes.ts';
+import { versionOfCode } from './code-version.ts';
 import { partsOfFlac, readFlac } from './flac.ts';
 import { partsOfMp3, readMp3 } from './mp3.ts';
 import { partsOfMp4, readMp4, readTextTracks } from './mp4.ts';
@@ -10,12 +12,12 @@ import { NO_TAGS, readTags, readTextTags, type Tags, type TextInside } from './t
 import { whyNotRead } from './unplayable.ts';
 import { partsOfWav, readWav } from './wav.ts';
 
-/** Changes if a release reads more, or reads it better. Then the next import reads every file once more (CAT-163). */
-export const FACTS_VERSION = 4;
+/** Changes with the code that reads sounds. Then the next import reads every file once more (CAT-163). */
+export const FACTS_VERSION = versionOfCode([fileURLToPath(import.meta.url)]);
 
 export interface FileFacts {
-  /** The version of the reading. The first one wrote none. */
-  readonly version?: number;
+  /** The version of the reading. Earlier releases counted, and the first one wrote none. */
+  readonly version?: string | number;
   /** A hash of the sound. Another name, another folder or other tags do not change it. */
   readonly audioId: string;
   readonly container: Container;

@@ -3,7 +3,8 @@ import { type Chapter } from '../read/sound.ts';
 import { type FileFacts, orderedChapters } from '../read/read-file.ts';
 import type { Sidecar } from '../read/sidecars.ts';
 import { words } from '../read/bytes.ts';
-import { comparable, type Description, firstOf, known, seriesIn, withoutPart } from './catalogue-item.ts';
+import { type Description, firstOf, known, seriesIn } from './catalogue-item.ts';
+import { comparable, withoutPart } from './part-names.ts';
 import {
   describeByFolders,
   divideGroup,
@@ -164,7 +165,16 @@ function draftOf(
     describeByFolders(place, isSingle),
   ]);
   const covers = coversOf(ordered, group);
-  const sections = ordered.flatMap((sound) => sectionsOf(sound, ordered.length === 1, description, sidecars));
+  const repeated = repeatedNames(ordered.map(({ facts }) => facts.tags.title ?? ''));
+  const sections = numbered(
+    ordered.flatMap((sound) =>
+      sectionsOf(sound, ordered.length === 1, description, sidecars).map((section) =>
+        section.span === null && repeated.has(section.title)
+          ? { ...section, title: nameAsTitle(sound.file.path) }
+          : section,
+      ),
+    ),
+  );
   return {
     place,
     title: description.title ?? lastPart(place),
@@ -257,6 +267,33 @@ function cueOf(path: string, isOnly: boolean, sidecars: readonly KnownSidecar[])
     if (files.size === 1 && (isSameName || (isOnly && cues.length === 1))) return cue.chapters;
   }
   return [];
+}
+
+/**
+ * Names that tell no chapter from another one: the name of more than half of them, or all names if each occurs several
+ * times (CAT-243).
+ */
+function repeatedNames(names: readonly string[]): ReadonlySet<string> {
+  const counts = new Map<string, number>();
+  for (const name of names) counts.set(comparable(name), (counts.get(comparable(name)) ?? 0) + 1);
+  const areAll = [...counts.values()].every((count) => count > 1);
+  return new Set(
+    names.filter((name) => {
+      const count = counts.get(comparable(name)) ?? 0;
+      return count > 1 && (areAll || count * 2 > names.length);
+    }),
+  );
+}
+
+/** Counts chapters whose names tell none of them from another one, such as the numbers 1, 2, 1, 2 of two discs. */
+function numbered(sections: readonly Section[]): readonly Section[] {
+  const repeated = repeatedNames(sections.map(({ title }) => title));
+  if (repeated.size === 0) return sections;
+  return sections.map((section, at) =>
+    repeated.has(section.title) || /^\d+$/u.test(section.title)
+      ? { ...section, title: `Chapter ${at + 1}` }
+      : section,
+  );
 }
 
 /** Makes a title of a file name: `01 - The Beach.mp3` becomes "The Beach". A name that is only a number stays. */

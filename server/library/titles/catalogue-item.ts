@@ -2,7 +2,7 @@ import { NOT_FOR_SALE, references, seriesOf } from '../../catalogue/items.ts';
 import type { CatalogueItem, Chapter } from '../../catalogue/types.ts';
 import type { Container } from '../read/sound.ts';
 import type { KnownSound, TitleDraft } from './build-titles.ts';
-import { NUMBER_WORD, valueOfWord } from '../../catalogue/sort-keys.ts';
+import { readPart, trimmed } from './part-names.ts';
 
 /** The description of a title by one source. Unknown fields are absent. */
 export interface Description {
@@ -49,78 +49,6 @@ export function known(fields: {
   );
 }
 
-/**
- * What a name says about a part: a disc is always a part of one book, a part mostly, a volume seldom. A number alone
- * says nothing.
- */
-export type PartKind = 'disc' | 'part' | 'volume' | 'number';
-
-/** A name of a part of something. */
-export interface Part {
-  /** The name of the whole, such as "The Book" in "The Book (Disc 01)". It may be empty. */
-  readonly whole: string;
-  readonly kind: PartKind;
-  readonly number: number;
-  /** The title of the part, such as "Dawn" in "Part 1 - Dawn". It may be empty. */
-  readonly own: string;
-}
-
-const KIND_WORDS = {
-  disc: 'cds?|discs?|disks?|dvds?|disque|disco|diskette|skiva|schijf|płyta|диск|cassettes?|kassette|tapes?|side|seite',
-  part: 'parts?|pts?|teil|tl|parte|partie|ptie|deel|del|część|часть|section|hälfte|half|chapter|kapitel',
-  volume: 'volume|vols?|band|bd|tome|tom|том|book|bk|buch|livre|libro|книга|episode|folge|season|staffel',
-} as const;
-const WORDS = Object.values(KIND_WORDS).join('|');
-const START = String.raw`(?<=^|[\s._:,;([{~–—-])`;
-const END = String.raw`(?=$|[\s._:,;)\]}~–—-])`;
-const GAP = String.raw`[\s._:#-]{0,4}`;
-const OF = String.raw`(?:\s{0,2}(?:of|von|de|di|sur|van|z|из|/)\s{0,2}\d{1,3})`;
-const ORDINAL =
-  'first|second|third|fourth|erste[rs]?|zweite[rs]?|dritte[rs]?|vierte[rs]?|premi[eè]re?|deuxi[eè]me|troisi[eè]me|primera|segunda|tercera|prima|seconda|terza';
-/** Such as "Disc 01", "Part One", "CD 3 of 5" and "Side B", or "2. Teil" and "First Part". */
-const MARKS = [
-  new RegExp(
-    `${START}(?<word>${WORDS})${GAP}(?<number>\\d{1,3}|[ivx]{1,6}|[a-d]|${NUMBER_WORD})${OF}?${END}`,
-    'giu',
-  ),
-  new RegExp(
-    String.raw`${START}(?:(?<number>\d{1,2})(?:\.|st|nd|rd|th)|(?<ordinal>${ORDINAL}))\s{1,2}(?<word>${KIND_WORDS.disc}|${KIND_WORDS.part})${END}`,
-    'giu',
-  ),
-];
-/** Such as "1 of 2". */
-const COUNT = new RegExp(String.raw`${START}(?<number>\d{1,3})${OF}${END}`, 'giu');
-const BARE = /^\d{1,2}$/u;
-/** A longer name is no name of a part. */
-const LONGEST = 300;
-
-const KINDS = (['disc', 'part', 'volume'] as const).map(
-  (kind) => [kind, new RegExp(`^(?:${KIND_WORDS[kind]})$`, 'iu')] as const,
-);
-
-/** The part that a name of a folder or an album names, or null. */
-export function readPart(name: string): Part | null {
-  const text = name.slice(0, LONGEST).normalize('NFC');
-  if (BARE.test(text)) return { whole: '', kind: 'number', number: Number(text), own: '' };
-  const marks = MARKS.flatMap((mark) => readMarks(text, mark));
-  const found =
-    marks.findLast(({ kind }) => kind === 'disc') ??
-    marks.find(({ kind }) => kind === 'volume') ??
-    marks.at(-1) ??
-    readMarks(text, COUNT).at(-1);
-  if (found === undefined) return null;
-  const { kind, number, from, to } = found;
-  const whole = trimmed(text.slice(0, from));
-  const own = text.slice(to).replace(/^[)\]}]/u, '');
-  return {
-    // "Tape 2 Side A" is a part of what "Tape 2" is a part of.
-    whole: kind === 'volume' ? whole : withoutPart(whole, ''),
-    kind,
-    number,
-    own: trimmed(own.replaceAll(/[([{][^()[\]{}]*[)\]}]/gu, '')),
-  };
-}
-
 /** Reads series in a text, such as `The Saga #2`, `The Saga, Book Two` or `The Saga #2; Sea Stories`. */
 export const seriesIn = (text: string): readonly SeriesName[] =>
   text.split(/[;\n]/u).flatMap((each) => {
@@ -137,51 +65,6 @@ export const seriesIn = (text: string): readonly SeriesName[] =>
   });
 
 const LONGEST_SEQUENCE = 20;
-
-interface Mark {
-  readonly kind: Exclude<PartKind, 'number'>;
-  readonly number: number;
-  readonly from: number;
-  readonly to: number;
-}
-
-const readMarks = (text: string, mark: RegExp): readonly Mark[] =>
-  [...text.matchAll(mark)].flatMap((match) => {
-    const { word, number, ordinal } = match.groups ?? {};
-    const kind = KINDS.find(([, words]) => word !== undefined && words.test(word))?.[0] ?? 'part';
-    const value = valueOf(comparable(number ?? ordinal ?? ''), kind);
-    return value === null
-      ? []
-      : [{ kind, number: value, from: match.index, to: match.index + match[0].length }];
-  });
-
-function valueOf(number: string, kind: PartKind): number | null {
-  if (/^\d/u.test(number)) return Number(number);
-  const letter = 'abcd'.indexOf(number);
-  return number.length === 1 && letter >= 0 && kind !== 'volume' ? letter + 1 : valueOfWord(number);
-}
-
-const trimmed = (text: string): string => text.replaceAll(/^[\s._:,;~–—-]+|[\s._:,;([{~–—-]+$/gu, '');
-
-/** The name of the whole for comparing: without case, accents and punctuation. */
-export const comparable = (name: string): string =>
-  name
-    .normalize('NFKD')
-    .toLowerCase()
-    .replaceAll(/\p{M}/gu, '')
-    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim();
-
-/**
- * A text without what it says about discs and parts. "Saga, Volume 2" stays, because it is a title of its own.
- *
- * @param otherwise the result if nothing else is left
- */
-export function withoutPart(text: string, otherwise = text): string {
-  const part = readPart(text);
-  if (part === null || part.kind === 'volume' || part.kind === 'number') return text;
-  return part.whole || part.own || otherwise;
-}
 
 /** The ending of a sound's address, by container. */
 const ENDINGS: Readonly<Record<Container, string>> = {

@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto';
 import type { ListedFile, ListedFolder } from '../folders/walk.ts';
 import { namesOf } from '../read/names.ts';
-import { FACTS_VERSION } from '../read/read-file.ts';
+import { moduleBeside, versionOfCode } from '../read/code-version.ts';
 import { words } from '../read/bytes.ts';
 import { transcriptsBeside } from './transcript-files.ts';
+import { type Description, known, seriesIn } from './catalogue-item.ts';
 import {
   comparable,
-  type Description,
-  known,
   type Part,
   type PartKind,
   readPart,
-  seriesIn,
+  volumeAtStart,
+  volumeInSeries,
   withoutPart,
-} from './catalogue-item.ts';
+} from './part-names.ts';
 
 /** Folders that are named like parts of one book, or like volumes of a series. */
 export interface PartFolders {
@@ -52,8 +52,15 @@ export function comparePaths(one: string, other: string): number {
   return parts.length - others.length || (one < other ? -1 : one > other ? 1 : 0);
 }
 
-/** Changes if the rules change by which files become titles. Then every group is imported again. */
-const RULES = 2;
+/** The modules with all code that makes titles of files: what runs here, and what runs in the threads. */
+export const IMPORTING: readonly string[] = [
+  moduleBeside(import.meta.url, '../import/import-folder'),
+  moduleBeside(import.meta.url, '../read/read-worker'),
+];
+
+let rules: string | undefined;
+/** Changes with the code by which files become titles. Then every group is imported again (CAT-163). */
+const rulesVersion = (): string => (rules ??= versionOfCode(IMPORTING));
 
 /**
  * Groups files by folder. Folders that are named like parts belong to the folder above, or to a title of their common
@@ -202,7 +209,7 @@ export function sameName<File extends { readonly path: string }>(
 }
 
 function groupOf(place: string, group: Omit<Group, 'place' | 'signature'>): Group {
-  const hash = createHash('sha256').update(`${RULES} ${FACTS_VERSION}\0`);
+  const hash = createHash('sha256').update(`${rulesVersion()}\0`);
   const files = [...group.sounds, ...group.sidecars].toSorted((one, other) =>
     one.path < other.path ? -1 : 1,
   );
@@ -249,9 +256,8 @@ export const lastPart = (path: string): string => path.slice(path.lastIndexOf('/
 export const withoutExtension = (path: string): string => path.replace(/\.[^./]*$/, '');
 
 const NARRATOR = /\s*\{([^{}]+)\}\s*$/u;
-const YEAR = /^\(?(\d{4})\)?\s+-\s+/u;
-const SEQUENCE =
-  /^(?:(?:vol(?:ume)?|book)\.?\s*)?(\d{1,3}(?:[.,]\d{1,2})?[a-z]?(?:-\d{1,3})?)(?:\s+-\s+|\.\s+)/iu;
+/** Such as "1994 - ", "(1994) - " and "[1994] ". */
+const YEAR = /^(?:(\d{4})\s+[-–—]\s+|[([](\d{4})[)\]]\s*(?:[-–—]\s*)?(?=\S))/u;
 
 /**
  * Reads a path of the form `Author/Series/Title`, `Author/Title` or `Title`. A title may be written `Vol 2 - 1994 -
@@ -275,20 +281,27 @@ function readTitle(folder: string, series: string | null): Description {
   // In braces, "Rita, Rob" are two people.
   const narrators = namesOf(/\s\S/u.test(names.replaceAll(/,\s+/gu, ',')) ? [names] : names.split(','));
   rest = rest.replace(NARRATOR, '');
-  const sequence = SEQUENCE.exec(rest);
-  if (sequence !== null) rest = rest.slice(sequence[0].length);
-  const year = YEAR.exec(rest);
-  if (year !== null) rest = rest.slice(year[0].length);
-  const part = series === null ? null : readPart(rest);
-  const isVolume =
-    part?.kind === 'volume' &&
-    part.own === '' &&
-    ['', comparable(series ?? '')].includes(comparable(part.whole));
+  let year: string | undefined;
+  let sequence: string | undefined;
+  // "1994 - Vol 2 - The Title" is read as "Vol 2 - 1994 - The Title".
+  for (let times = 0; times < 2; times++) {
+    const volume = sequence === undefined ? volumeAtStart(rest) : null;
+    if (volume !== null && volume.rest !== '') ({ sequence, rest } = volume);
+    const found = year === undefined ? YEAR.exec(rest) : null;
+    if (found !== null) {
+      year = found[1] ?? found[2];
+      rest = rest.slice(found[0].length);
+    }
+  }
+  const volume = series === null || sequence !== undefined ? null : volumeInSeries(rest, series);
+  if (volume !== null) ({ sequence, rest } = volume);
+  const part = series === null || sequence !== undefined ? null : readPart(rest);
+  const isVolume = part?.kind === 'volume' && part.own === '' && part.whole === '';
   return known({
     // "Volume 1" alone names no title.
-    title: isVolume && part.whole === '' ? `${series ?? ''}, ${rest}` : (words(rest) ?? words(folder)),
+    title: isVolume ? `${series ?? ''}, ${rest}` : (words(rest) ?? words(folder)),
     narrators,
-    sequence: sequence === null ? (isVolume ? String(part.number) : null) : sequence[1],
-    published: year?.[1],
+    sequence: sequence ?? (isVolume ? String(part.number) : null),
+    published: year,
   });
 }

@@ -1,5 +1,6 @@
 import { TENS, valueOfWord } from '../../catalogue/sort-keys.ts';
 import type { KnownSound } from './build-titles.ts';
+import { PART_WORDS } from './part-names.ts';
 import { lastPart, parentOf, withoutExtension } from './group.ts';
 
 // Orders the files of a title (CAT-124).
@@ -28,12 +29,12 @@ const BACK = [
   'closing credits|end credits|credits|outro|abspann|creditos finales|generique de fin|titoli di coda',
 ];
 /** The next word is a number: "Chapter IV", "Part Two". */
-const COUNTED = new Set(
-  (
-    'chapter chap ch kapitel kap chapitre capitolo capitulo hoofdstuk rozdział глава part pt teil partie parte deel del часть ' +
-    'book buch livre libro disc disk cd track spur section lesson lektion episode folge volume vol band tome act akt scene letter'
-  ).split(' '),
-);
+const COUNTED = new Set([
+  ...PART_WORDS,
+  ...'chapter chap ch kapitel kap chapitre capitolo capitulo hoofdstuk rozdział глава track spur lesson lektion act akt scene letter'.split(
+    ' ',
+  ),
+]);
 /** A step of a name. Steps are compared by kind, then by value, then by text. */
 interface Step {
   readonly kind: 'front' | 'end' | 'number' | 'word' | 'back';

@@ -84,6 +84,9 @@ test.each([
   ['Tides (Band 3)', [{ name: 'Tides', sequence: '3' }]],
   ['Tides #2a; Sea Stories', [{ name: 'Tides', sequence: '2a' }, { name: 'Sea Stories' }]],
   ['Band of Brothers', [{ name: 'Band of Brothers' }]],
+  ['Морская сага, Книга 2', [{ name: 'Морская сага', sequence: '2' }]],
+  ['Saga, 2. Band', [{ name: 'Saga', sequence: '2' }]],
+  ['銀河物語 第3巻', [{ name: '銀河物語', sequence: '3' }]],
 ])('the series of %s', (text, series) => expect(seriesIn(text)).toEqual(series));
 
 test('languages and dates are read as they are usually written', () => {

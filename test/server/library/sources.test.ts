@@ -76,8 +76,60 @@ describe('folder names', () => {
       'Ann/Saga/2a - The Title',
       { title: 'The Title', authors: ['Ann'], series: [{ name: 'Saga' }], sequence: '2a' },
     ],
+    ['Ann/Vol. 2 - The Title', { title: 'The Title', authors: ['Ann'], sequence: '2' }],
   ])('%s', (place, meaning) => {
     expect(describeByFolders(place, false)).toEqual(meaning);
+  });
+
+  test.each([
+    'Band 1 - 1991 - Ein Titel',
+    '1991 - Band 1 - Ein Titel',
+    'Band 1 (1991) Ein Titel',
+    'Bd. 1: Ein Titel',
+    '1. Band - Ein Titel',
+    'Band 1 Ein Titel',
+    'Ein Titel (Band 1)',
+    'Ein Titel, Bd. 1',
+    '[Vol. 1] Ein Titel',
+    'Volume One - Ein Titel',
+    'Saga 1 - Ein Titel',
+    'Saga, Book 1 - Ein Titel',
+    'Tome I - 1991 - Ein Titel',
+    'Tome 1: Ein Titel',
+    'Libro 1 - Ein Titel',
+    'Livro 1 – Ein Titel',
+    'Boek 1 - Ein Titel',
+    'Tom 1. Ein Titel',
+    'Księga 1 - Ein Titel',
+    'Kniha 1 - Ein Titel',
+    'Könyv 1 - Ein Titel',
+    'Bok 1 - Ein Titel',
+    'Kirja 1 - Ein Titel',
+    'Том 1. Ein Titel',
+    'Книга 1 - Ein Titel',
+    'Βιβλίο 1 - Ein Titel',
+    'Kitap 1 - Ein Titel',
+    'كتاب 1 - Ein Titel',
+    'ספר 1 - Ein Titel',
+    '第1巻 Ein Titel',
+    '第一卷 - Ein Titel',
+    '제1권 Ein Titel',
+    '#1 - Ein Titel',
+    '[1] Ein Titel',
+  ])('%s is the first volume of a series (CAT-244)', (name) => {
+    expect(describeByFolders(`Ann/Saga/${name}`, false)).toMatchObject({ title: 'Ein Titel', sequence: '1' });
+  });
+
+  test.each([
+    'Band of Brothers',
+    '1984',
+    'Book',
+    'Bookends',
+    'The Book of One',
+    'Tom Sawyer',
+    '2001 - A Space Odyssey',
+  ])('%s is no volume', (name) => {
+    expect(describeByFolders(`Ann/Saga/${name}`, false)).not.toHaveProperty('sequence');
   });
 });
 

@@ -5,7 +5,7 @@ import { readSidecar } from '../../../server/library/read/sidecars.ts';
 import { NO_TAGS, type Tags } from '../../../server/library/read/tags.ts';
 import { buildTitles } from '../../../server/library/titles/build-titles.ts';
 import { groupFolders } from '../../../server/library/titles/group.ts';
-import { lostTitles } from '../../../server/library/import/identify.ts';
+import { lostTitles } from '../../../server/library/import/lost.ts';
 
 const factsOf = (tags: Partial<Tags>): FileFacts => ({
   audioId: '0',
@@ -304,6 +304,60 @@ describe('folders that are named like parts (CAT-125)', () => {
       '1984': ['Ben/1984/x.mp3'],
       '84': ['Ben/84/x.mp3'],
     });
+  });
+});
+
+describe('names of chapters (CAT-243)', () => {
+  const chaptersOf = (files: Files) =>
+    titlesOf(files).map(({ sections }) => sections.map(({ title }) => title));
+
+  test('that are all equal are no names', () => {
+    expect(
+      chaptersOf({
+        'Ann/Book/01 - Dawn.mp3': { title: 'The Book' },
+        'Ann/Book/02 - Noon.mp3': { title: 'the book' },
+        'Ann/Book/03 - Dusk.mp3': { title: 'The Book' },
+      }),
+    ).toEqual([['Dawn', 'Noon', 'Dusk']]);
+  });
+
+  test('of most chapters are no names, and others stay', () => {
+    expect(
+      chaptersOf({
+        'Ann/Book/1 - Start.mp3': { title: 'Opening Credits' },
+        'Ann/Book/2 - Dawn.mp3': { title: 'The Book' },
+        'Ann/Book/3 - Dusk.mp3': { title: 'The Book' },
+      }),
+    ).toEqual([['Opening Credits', 'Dawn', 'Dusk']]);
+  });
+
+  test('of the files of several discs are counted', () => {
+    expect(
+      chaptersOf({
+        'Ann/Book/CD 1/01.mp3': { title: 'Disc 1' },
+        'Ann/Book/CD 1/02.mp3': { title: 'Disc 1' },
+        'Ann/Book/CD 2/01.mp3': { title: 'Disc 2' },
+        'Ann/Book/CD 2/02.mp3': { title: 'Disc 2' },
+      }),
+    ).toEqual([['Chapter 1', 'Chapter 2', 'Chapter 3', 'Chapter 4']]);
+  });
+
+  test('in one file that are equal are counted', () => {
+    const chapters = JSON.stringify({
+      chapters: [0, 20, 40].map((start) => ({ title: 'The Book', start })),
+    });
+    expect(chaptersOf({ 'Ann/Book/x.m4b': {}, 'Ann/Book/metadata.json': chapters })).toEqual([
+      ['Chapter 1', 'Chapter 2', 'Chapter 3'],
+    ]);
+  });
+
+  test('that two of many chapters share stay', () => {
+    const files = Object.fromEntries(
+      ['Prologue', 'The Storm', 'The Storm', 'Calm', 'Epilogue'].map(
+        (title, at) => [`Ann/Book/${at + 1}.mp3`, { title }] as const,
+      ),
+    );
+    expect(chaptersOf(files)).toEqual([['Prologue', 'The Storm', 'The Storm', 'Calm', 'Epilogue']]);
   });
 });
 
