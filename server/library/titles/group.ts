@@ -281,18 +281,10 @@ function readTitle(folder: string, series: string | null): Description {
   // In braces, "Rita, Rob" are two people.
   const narrators = namesOf(/\s\S/u.test(names.replaceAll(/,\s+/gu, ',')) ? [names] : names.split(','));
   rest = rest.replace(NARRATOR, '');
-  let year: string | undefined;
-  let sequence: string | undefined;
-  // "1994 - Vol 2 - The Title" is read as "Vol 2 - 1994 - The Title".
-  for (let times = 0; times < 2; times++) {
-    const volume = sequence === undefined ? volumeAtStart(rest) : null;
-    if (volume !== null && volume.rest !== '') ({ sequence, rest } = volume);
-    const found = year === undefined ? YEAR.exec(rest) : null;
-    if (found !== null) {
-      year = found[1] ?? found[2];
-      rest = rest.slice(found[0].length);
-    }
-  }
+  const named = readNumbers(rest);
+  const { year } = named;
+  let { sequence } = named;
+  ({ rest } = named);
   const volume = series === null || sequence !== undefined ? null : volumeInSeries(rest, series);
   if (volume !== null) ({ sequence, rest } = volume);
   const part = series === null || sequence !== undefined ? null : readPart(rest);
@@ -304,4 +296,27 @@ function readTitle(folder: string, series: string | null): Description {
     sequence: sequence ?? (isVolume ? String(part.number) : null),
     published: year,
   });
+}
+
+interface Numbers {
+  readonly year: string | undefined;
+  readonly sequence: string | undefined;
+  readonly rest: string;
+}
+
+/** Reads the year and the volume at the start of a name, in any order: "1994 - Vol 2 - The Title". */
+function readNumbers(name: string): Numbers {
+  let rest = name;
+  let year: string | undefined;
+  let sequence: string | undefined;
+  for (let times = 0; times < 2; times++) {
+    const volume = sequence === undefined ? volumeAtStart(rest) : null;
+    if (volume !== null && volume.rest !== '') ({ sequence, rest } = volume);
+    const found = year === undefined ? YEAR.exec(rest) : null;
+    if (found !== null) {
+      year = found[1] ?? found[2];
+      rest = rest.slice(found[0].length);
+    }
+  }
+  return { year, sequence, rest };
 }

@@ -5,7 +5,7 @@ import { FileBytes, RefusedFileError } from '../../../server/library/read/bytes.
 import { partsOf, readFile } from '../../../server/library/read/read-file.ts';
 import { boxesIn, findBox, readTracks } from '../../../server/library/read/mp4-tracks.ts';
 import { temporaryFolder } from '../support/provider.ts';
-import { flac, id3, mp3, tone, vorbis, wav } from './support/make-audio.ts';
+import { flac, mp3, tone, vorbis, wav } from './support/make-audio.ts';
 import { mp4 } from './support/make-mp4.ts';
 
 const folder = temporaryFolder();
@@ -63,7 +63,7 @@ const trak = (stsz: Buffer, stsc: Buffer, stco: Buffer, stts: Buffer): Buffer =>
 
 /** The position of the contents of a box below `stbl`. */
 function tableAt(file: Buffer, type: string): number {
-  const [moov] = boxesIn(file).filter((box) => box.type === 'moov');
+  const moov = boxesIn(file).find((found) => found.type === 'moov');
   const trak = moov && findBox(file, ['trak', 'mdia', 'minf', 'stbl', type], moov.from, moov.to);
   if (trak === null || trak === undefined) throw new Error(`no ${type}`);
   return trak.from;
@@ -71,7 +71,7 @@ function tableAt(file: Buffer, type: string): number {
 
 describe('a file whose counts are larger than the file (CAT-242)', () => {
   test('is refused before memory is taken for them', async () => {
-    const file = await mp4({ seconds: 1, codec: 'aac' });
+    const file = mp4({ seconds: 1, codec: 'aac' });
     const before = peak();
     const sizes = tableAt(file, 'stsz');
     // Samples of one size need no table.
@@ -91,13 +91,13 @@ describe('a file whose counts are larger than the file (CAT-242)', () => {
     const samples = tone(0.5, 440);
     const tag = { title: 'A', chapters: [{ title: 'One', start: 0, end: 1 }], picture: Buffer.alloc(20) };
     const files = {
-      'a.m4b': await mp4({
+      'a.m4b': mp4({
         seconds: 1,
         codec: 'aac',
         dialect: 'nero',
         chapters: [{ title: 'One', start: 0 }],
       }),
-      'b.m4b': await mp4({
+      'b.m4b': mp4({
         seconds: 1,
         codec: 'flac',
         dialect: 'track',
@@ -112,8 +112,8 @@ describe('a file whose counts are larger than the file (CAT-242)', () => {
     const before = peak();
     for (const [name, bytes] of Object.entries(files)) {
       const moov = boxesIn(bytes).find(({ type }) => type === 'moov');
-      const from = /m4b$/u.test(name) ? (moov?.from ?? 0) : 0;
-      const step = /m4b$/u.test(name) ? 4 : 3;
+      const from = name.endsWith('m4b') ? (moov?.from ?? 0) : 0;
+      const step = name.endsWith('m4b') ? 4 : 3;
       for (let at = from; at < Math.min(bytes.length - 4, from + 900); at += step) {
         const damaged = Buffer.from(bytes);
         damaged.writeUInt32BE(at % 2 === 0 ? 0x0b_ff_ff_ff : 0xff_ff_ff_0b, at);

@@ -181,6 +181,10 @@ const step = fc.record({
   which: number,
 });
 
+function touch(file: string, time: number): void {
+  if (existsSync(file)) utimesSync(file, new Date(), new Date(time));
+}
+
 /** Changes one of two folders, as people do. */
 function change(
   folders: readonly string[],
@@ -235,7 +239,7 @@ function change(
       rmSync(book, { recursive: true, force: true });
       break;
     case 'touch':
-      if (existsSync(file)) utimesSync(file, new Date(), new Date(1e12 + which * 1000 + from));
+      touch(file, 1e12 + which * 1000 + from);
       break;
     case 'import':
       break;
