@@ -42,7 +42,7 @@ interface Given {
 }
 
 /**
- * Finds the title to which a draft belongs, by its sound (CAT-241). So a title that was renamed, moved or tagged again
+ * Finds the title to which a draft belongs, by its sound (CAT-261). So a title that was renamed, moved or tagged again
  * stays the same title. An identifier belongs to one import, because it remembers which titles it has assigned.
  */
 export class Identifier {

@@ -129,7 +129,7 @@ const MOST_SINGLE = 2_000_000;
 /**
  * Reads the tracks of a `moov` box. Leaves out a track that cannot be read.
  *
- * @param fileSize the size of the file in bytes. No track has more samples (CAT-242).
+ * @param fileSize the size of the file in bytes. No track has more samples (CAT-262).
  */
 export function readTracks(moov: Buffer, fileSize: number): readonly Track[] {
   const film = findBox(moov, ['mvhd']);
@@ -336,7 +336,7 @@ function required(table: Buffer | null): Buffer {
   return table;
 }
 
-/** A sample has at least one byte, so a file has no more samples than bytes (CAT-242). */
+/** A sample has at least one byte, so a file has no more samples than bytes (CAT-262). */
 function bounded(count: number, same: number, fileSize: number): number {
   if (count * Math.max(same, 1) > fileSize) throw new RefusedFileError('its description is damaged');
   if (same === 0 && count > MOST_SAMPLES) throw new RefusedFileError('it has too many samples');

@@ -48,7 +48,7 @@ function open(file: FileBytes): Mp4 {
     ...[0, samples.count - 1].map((at) => (samples.offsets[at] ?? 0) + (samples.sizes[at] ?? 0)),
   );
   if (end > file.size) throw new RefusedFileError('it is incomplete: its sound is cut off');
-  // Samples that share their bytes would be read again and again (CAT-242).
+  // Samples that share their bytes would be read again and again (CAT-262).
   const total = samples.sizes.reduce((sum, size) => sum + size, 0);
   if (total > file.size) throw new RefusedFileError('its description is damaged');
   return { file, moov, tracks, sound, samples };

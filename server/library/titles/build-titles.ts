@@ -271,7 +271,7 @@ function cueOf(path: string, isOnly: boolean, sidecars: readonly KnownSidecar[])
 
 /**
  * Names that tell no chapter from another one: the name of more than half of them, or all names if each occurs several
- * times (CAT-243).
+ * times (CAT-263).
  */
 function repeatedNames(names: readonly string[]): ReadonlySet<string> {
   const counts = new Map<string, number>();

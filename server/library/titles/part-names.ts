@@ -1,7 +1,7 @@
 import { NUMBER_WORD, numberOfHan, valueOfWord } from '../../catalogue/sort-keys.ts';
 
 // Reads the names of discs, parts and volumes. Folders, files, albums and tags of series are read by the same words
-// (CAT-244).
+// (CAT-264).
 
 /**
  * What a name says about a part: a disc is always a part of one book, a part mostly, a volume seldom. A number alone

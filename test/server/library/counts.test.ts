@@ -69,7 +69,7 @@ function tableAt(file: Buffer, type: string): number {
   return trak.from;
 }
 
-describe('a file whose counts are larger than the file (CAT-242)', () => {
+describe('a file whose counts are larger than the file (CAT-262)', () => {
   test('is refused before memory is taken for them', async () => {
     const file = mp4({ seconds: 1, codec: 'aac' });
     const before = peak();

@@ -246,7 +246,7 @@ function change(
   }
 }
 
-describe('the identity of titles (CAT-241)', () => {
+describe('the identity of titles (CAT-261)', () => {
   test(
     'holds for every sequence of moves, splits, joins, copies and imports of two folders',
     async () => {

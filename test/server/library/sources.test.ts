@@ -116,7 +116,7 @@ describe('folder names', () => {
     '제1권 Ein Titel',
     '#1 - Ein Titel',
     '[1] Ein Titel',
-  ])('%s is the first volume of a series (CAT-244)', (name) => {
+  ])('%s is the first volume of a series (CAT-264)', (name) => {
     expect(describeByFolders(`Ann/Saga/${name}`, false)).toMatchObject({ title: 'Ein Titel', sequence: '1' });
   });
 

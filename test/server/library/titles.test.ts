@@ -307,7 +307,7 @@ describe('folders that are named like parts (CAT-125)', () => {
   });
 });
 
-describe('names of chapters (CAT-243)', () => {
+describe('names of chapters (CAT-263)', () => {
   const chaptersOf = (files: Files) =>
     titlesOf(files).map(({ sections }) => sections.map(({ title }) => title));
 
