@@ -1,7 +1,7 @@
 import { NO_SLEEP } from '../../domain/playback/sleep.ts';
 import type { Seconds } from '../../domain/time.ts';
 import type { AudioOutput } from '../../ports/audio-output.ts';
-import type { Clock } from '../../ports/platform.ts';
+import type { Clock, Network } from '../../ports/platform.ts';
 import { StartTrack } from './start-track.ts';
 import { PlayingTime } from './playing-time.ts';
 import { PlayerState } from './player-state.ts';
@@ -13,6 +13,7 @@ import { nextValidIndex } from '../../domain/playback/track.ts';
 import { nextVolume } from '../../domain/catalogue/series.ts';
 import type { Catalogue } from '../../ports/content-api.ts';
 import { NextVolumeState } from './player-offers-state.ts';
+import { callUntilAnswered } from '../wait-for-network.ts';
 import { DecideToPlay, PlayAudio } from './play-audio.ts';
 
 /**
@@ -26,6 +27,7 @@ class NextVolume {
     DecideToPlay,
     PlayAudio,
     PORTS.catalogue,
+    PORTS.network,
     PORTS.clock,
   ];
 
@@ -35,6 +37,7 @@ class NextVolume {
     private readonly decideToPlay: DecideToPlay,
     private readonly playAudio: PlayAudio,
     private readonly catalogue: Catalogue,
+    private readonly network: Network,
     private readonly clock: Clock,
   ) {}
 
@@ -50,7 +53,7 @@ class NextVolume {
     if (!this.player.autoplay) return;
     const decision = await this.decideToPlay.decideSilently(next.item);
     if (decision?.kind !== 'play' || !this.rests(audio.id)) return;
-    await this.playAudio.start(next.item, { trackId: null, linked: null, isOnlyTrack: false });
+    await this.playAudio.start(next.item, { trackId: null, linked: null, isOnlyTrack: false, isAsked: false });
   }
 
   /** False if the listener has gone on meanwhile. */
@@ -63,7 +66,14 @@ class NextVolume {
     audio: ContentItem,
   ): Promise<{ readonly item: ContentItem; readonly series: SeriesReference } | null> {
     for (const series of audio.series) {
-      const found = await this.catalogue.series(series.id);
+      const found = await callUntilAnswered({
+        network: this.network,
+        clock: this.clock,
+        call: async () => this.catalogue.series(series.id),
+        isWanted: () => this.rests(audio.id),
+        onWait: () => undefined,
+        waitsOnline: true,
+      });
       const item = found.ok ? nextVolume(found.value.items, audio, series.id) : null;
       if (item !== null) return { item, series };
     }

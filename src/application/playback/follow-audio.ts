@@ -1,20 +1,17 @@
 import { reachesSkip } from '../../domain/playback/player.ts';
 import type { TrackId } from '../../domain/playback/track.ts';
-import { milliseconds, seconds, type Instant, type Seconds } from '../../domain/time.ts';
+import { seconds, type Instant, type Seconds } from '../../domain/time.ts';
 import type { AudioEvent, AudioOutput } from '../../ports/audio-output.ts';
 import type { Subscription, Clock, Log, Network } from '../../ports/platform.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 import { SavePosition, ReportPlayback } from '../progress/report-playback.ts';
-import { LOST_SOUND_DEADLINE, waitForNetwork } from '../wait-for-network.ts';
+import { LOST_SOUND_DEADLINE, pauseBeforeAttempt } from '../wait-for-network.ts';
 import { EndTrack } from './end-track.ts';
 import { PlayerState, type Attempt } from './player-state.ts';
 import { PlayingTime } from './playing-time.ts';
 import { PreloadAudio } from './preload-audio.ts';
 import { SleepTimer } from './sleep-timer.ts';
 import { StartTrack } from './start-track.ts';
-
-const FIRST_PAUSE = 1_000;
-const LONGEST_PAUSE = 8_000;
 
 /** The audio counts as recovered once it has played further than this. */
 const PROGRESS = seconds(1);
@@ -111,7 +108,7 @@ class RecoverSound {
 
   private async fetchAgain(attempt: Attempt, loss: Loss): Promise<void> {
     for (let { tries } = loss; ; tries += 1) {
-      if (tries > 0) await this.pauseBefore(tries);
+      if (tries > 0) await pauseBeforeAttempt(this.network, this.clock, tries);
       if (!this.player.isCurrentAttempt(attempt)) return;
       if (this.clock.now() - loss.since >= LOST_SOUND_DEADLINE) break;
       if (!this.network.isOnline() && !this.startTrack.restartsOffline()) continue;
@@ -120,12 +117,6 @@ class RecoverSound {
       if (outcome === 'loading') return;
     }
     if (this.player.isCurrentAttempt(attempt)) this.giveUp();
-  }
-
-  /** Waits until the network returns. The longest wait doubles with each attempt, up to a limit. */
-  private async pauseBefore(tries: number): Promise<void> {
-    const pause = Math.min(FIRST_PAUSE * 2 ** (tries - 1), LONGEST_PAUSE);
-    await waitForNetwork(this.network, this.clock, milliseconds(pause));
   }
 
   private giveUp(): void {

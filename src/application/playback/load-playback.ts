@@ -34,6 +34,7 @@ import { PlayerState } from './player-state.ts';
 import { SavePosition } from '../progress/report-playback.ts';
 import { type DatedTrackPosition, startOfNextTrack } from '../progress/listening-tally.ts';
 import { UserState } from '../session/user-state.ts';
+import { callUntilAnswered } from '../wait-for-network.ts';
 
 /**
  * The position to resume at. It is from `elsewhere` if another device has reported it, and from the `account` if this
@@ -254,6 +255,9 @@ type LoadedParts = {
   readonly late: Promise<ApiResult<TitleParts>> | null;
 };
 
+/** Makes a call, and may repeat it. */
+type Repeat = <Value>(call: () => Promise<ApiResult<Value>>) => Promise<ApiResult<Value>>;
+
 /** Loads what a title needs to play: its tracks, the provider's record, and the position to resume at. */
 export class LoadPlayback {
   static readonly inject: Inject<typeof LoadPlayback> = [
@@ -279,18 +283,22 @@ export class LoadPlayback {
    * without a network (DOWN-7).
    *
    * @param isOnlyTrack true: the playlist is the track only
+   * @param isWanted given to wait for a provider that does not respond, as long as this is true (PLAY-125)
    */
   async load(
     item: ContentItem,
     trackId: TrackId | null,
     isOnlyTrack = false,
+    isWanted: (() => boolean) | null = null,
   ): Promise<ApiResult<LoadedPlayback>> {
+    const repeat: Repeat =
+      isWanted === null ? async (call) => call() : async (call) => this.repeat(call, isWanted);
     const content = this.findResumePosition.contentToQuery(item, trackId);
     const asked = this.findResumePosition.knownState(content);
     const download = this.downloads.find(item.id);
     const { parts, response, late } = await (download === null
-      ? this.loadAll(item, content)
-      : this.loadDownloaded(item, trackId, content, download));
+      ? this.loadAll(item, content, repeat)
+      : this.loadDownloaded(item, trackId, content, download, repeat));
     if (!parts.ok) return parts;
     const playlist = this.playlistOf(parts.value).filter(({ id }) => !isOnlyTrack || id === trackId);
     const stored = response.ok ? response.value : null;
@@ -313,8 +321,26 @@ export class LoadPlayback {
     return buildPlaylist(formatTracks(item, children), this.clock.now());
   }
 
-  private async loadAll(item: ContentItem, content: ContentId): Promise<LoadedParts> {
-    const [parts, response] = await Promise.all([this.loadParts(item), this.api.playbackRecord(content)]);
+  private async repeat<Value>(
+    call: () => Promise<ApiResult<Value>>,
+    isWanted: () => boolean,
+  ): Promise<ApiResult<Value>> {
+    const { network, clock } = this;
+    return callUntilAnswered({
+      network,
+      clock,
+      call,
+      isWanted,
+      onWait: () => undefined,
+      waitsOnline: true,
+    });
+  }
+
+  private async loadAll(item: ContentItem, content: ContentId, repeat: Repeat): Promise<LoadedParts> {
+    const [parts, response] = await Promise.all([
+      repeat(async () => this.loadParts(item)),
+      repeat(async () => this.api.playbackRecord(content)),
+    ]);
     return { parts, response, late: null };
   }
 
@@ -328,6 +354,7 @@ export class LoadPlayback {
     trackId: TrackId | null,
     content: ContentId,
     download: TitleParts,
+    repeat: Repeat,
   ): Promise<LoadedParts> {
     const unreachable = failed({ kind: 'unreachable' } as const);
     if (!this.network.isOnline()) return { parts: ok(download), response: unreachable, late: null };
@@ -335,7 +362,7 @@ export class LoadPlayback {
     const known = formatTracks(download.item, download.children);
     const isPlayable = trackId === null || known.some(({ id }) => id === trackId);
     const patience = this.clock.after(LONGEST_WAIT).then(() => unreachable);
-    const all = this.loadParts(item);
+    const all = isPlayable ? this.loadParts(item) : repeat(async () => this.loadParts(item));
     const [parts, response] = await Promise.all([
       isPlayable ? Promise.race([all, patience]) : all,
       Promise.race([this.api.playbackRecord(content), patience]),

@@ -255,6 +255,8 @@ export type StartRequest = {
   readonly linked: LinkedPosition | null;
   /** True: the playlist is this one track. False: the other tracks of the title follow. */
   readonly isOnlyTrack: boolean;
+  /** True: the listener asked for it now, and is told a failure at once. False: it follows another title (PLAY-125). */
+  readonly isAsked: boolean;
 };
 
 /**
@@ -299,7 +301,7 @@ export class PlayAudio {
     trackId: TrackId | null = null,
     linked: LinkedPosition | null = null,
   ): Promise<PlayDecision | null> {
-    return this.request(item, { trackId, linked, isOnlyTrack: false });
+    return this.request(item, { trackId, linked, isOnlyTrack: false, isAsked: true });
   }
 
   /**
@@ -309,14 +311,16 @@ export class PlayAudio {
   async resume(item: ContentItem): Promise<void> {
     const { isOnlyTrack, track } = this.player;
     const trackId = isOnlyTrack ? (track?.id ?? null) : null;
-    await this.request(item, { trackId, linked: null, isOnlyTrack: trackId !== null });
+    await this.request(item, { trackId, linked: null, isOnlyTrack: trackId !== null, isAsked: true });
   }
 
   /** Starts a title that may play. If it cannot be started, the player keeps what it has (PLAY-62). */
-  async start(item: ContentItem, { trackId, linked, isOnlyTrack }: StartRequest): Promise<StartOutcome> {
+  async start(item: ContentItem, request: StartRequest): Promise<StartOutcome> {
+    const { trackId, linked, isOnlyTrack, isAsked } = request;
     const attempt = this.player.requestOpening(item.id);
-    const requestedAt = this.clock.now();
-    const loaded = await this.loadPlayback.load(item, trackId, isOnlyTrack);
+    const askedAt = isAsked ? this.clock.now() : null;
+    const isWanted = isAsked ? null : () => this.player.isCurrentAttempt(attempt);
+    const loaded = await this.loadPlayback.load(item, trackId, isOnlyTrack, isWanted);
     if (!this.player.isCurrentAttempt(attempt)) return 'replaced';
     if (!loaded.ok) {
       this.log.warn('The tracks could not be loaded', { kind: loaded.error.kind, content: item.id });
@@ -335,7 +339,7 @@ export class PlayAudio {
         return 'started';
       case 'opened':
         void this.completePlaylist(item, loaded.value);
-        await this.startTrack.start(attempt, requestedAt);
+        await this.startTrack.start(attempt, askedAt);
         return 'started';
     }
   }
@@ -347,7 +351,7 @@ export class PlayAudio {
     let outcome = await this.start(decided.item, request);
     // The title may no longer have the one track that was stored with the player.
     if (outcome === 'no-track' && request.isOnlyTrack)
-      outcome = await this.start(decided.item, { trackId: null, linked: null, isOnlyTrack: false });
+      outcome = await this.start(decided.item, { ...request, trackId: null, isOnlyTrack: false });
     if (outcome === 'not-loaded' || outcome === 'no-track') this.notices.post(MESSAGES.playFailed);
     return decided.decision;
   }

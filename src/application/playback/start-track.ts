@@ -2,14 +2,14 @@ import { ok } from '../../domain/result.ts';
 import { type Instant, milliseconds } from '../../domain/time.ts';
 import type { AudioOutput } from '../../ports/audio-output.ts';
 import type { Clock, Log, Network } from '../../ports/platform.ts';
-import type { ApiFailure, ApiResult, PlaybackApi } from '../../ports/content-api.ts';
+import type { ApiResult, PlaybackApi } from '../../ports/content-api.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 import { DownloadedAudio } from '../downloads/downloaded-audio.ts';
 import { NoticesState, MESSAGES } from '../notices-state.ts';
 import { PlayingTime } from './playing-time.ts';
 import { PlaybackLock } from './playback-lock.ts';
 import { type Attempt, PlayerState } from './player-state.ts';
-import { LOST_SOUND_DEADLINE, waitForNetwork } from '../wait-for-network.ts';
+import { callUntilAnswered, isTemporary } from '../wait-for-network.ts';
 
 /** How long a preloaded address is used. The provider's own limit is longer. */
 const MAX_AGE = milliseconds(60_000);
@@ -72,27 +72,29 @@ export class AudioAddresses {
   }
 
   /**
-   * Gets a playable address for immediate use. Without a network, it waits until the network returns, because the
-   * track itself is probably playable (PLAY-67).
+   * Gets a playable address for immediate use. Waits until the network returns, because the track itself is probably
+   * playable (PLAY-67). Also waits for a provider that does not respond, unless the listener asked (PLAY-125).
    *
-   * @param requestedAt when the listener asked for the track
+   * @param askedAt when the listener asked for the track; null if it follows another one
    */
-  async take(
-    src: string,
-    attempt: Attempt,
-    requestedAt: Instant = this.clock.now(),
-  ): Promise<ApiResult<string>> {
-    const since = this.clock.now();
-    for (;;) {
-      const url = await this.takeOnce(src, requestedAt);
-      if (!url.ok && this.player.isCurrentAttempt(attempt)) this.downloaded.explainPause(src);
-      const timeLeft = milliseconds(since + LOST_SOUND_DEADLINE - this.clock.now());
-      const isFinal = url.ok || this.network.isOnline() || timeLeft <= 0;
-      if (isFinal || !this.player.isCurrentAttempt(attempt)) return url;
-      this.player.soundLost();
-      await waitForNetwork(this.network, this.clock, timeLeft);
-      if (!this.player.isCurrentAttempt(attempt)) return url;
-    }
+  async take(src: string, attempt: Attempt, askedAt: Instant | null): Promise<ApiResult<string>> {
+    const requestedAt = askedAt ?? this.clock.now();
+    let isExplained = false;
+    return callUntilAnswered({
+      network: this.network,
+      clock: this.clock,
+      call: async () => {
+        const url = await this.takeOnce(src, requestedAt);
+        if (!url.ok && !isExplained && this.player.isCurrentAttempt(attempt)) {
+          isExplained = true;
+          this.downloaded.explainPause(src);
+        }
+        return url;
+      },
+      isWanted: () => this.player.isCurrentAttempt(attempt),
+      onWait: () => this.player.soundLost(),
+      waitsOnline: askedAt === null,
+    });
   }
 
   /**
@@ -161,9 +163,6 @@ export class AudioAddresses {
   }
 }
 
-/** Failures that do not concern the track itself. The request may be repeated. */
-const TEMPORARY: readonly ApiFailure['kind'][] = ['unreachable', 'timeout', 'server', 'rate-limited'];
-
 /**
  * The result of loading the audio again: it loads (or is no longer requested), nobody could be reached, or it was
  * refused.
@@ -195,9 +194,10 @@ export class StartTrack {
   /**
    * Does nothing more once a newer request has replaced `attempt`.
    *
-   * @param requestedAt when the listener requested it, if that was before this call (PLAY-63)
+   * @param askedAt when the listener asked for the title, who is told a failure at once (PLAY-63). Null if the track
+   * follows another one, or goes on
    */
-  async start(attempt: Attempt, requestedAt?: Instant): Promise<void> {
+  async start(attempt: Attempt, askedAt: Instant | null = null): Promise<void> {
     const track = this.player.track;
     if (track === null) return;
     this.playbackLock.claim();
@@ -205,7 +205,7 @@ export class StartTrack {
     // Synchronous, so that the audio starts to load before the screens render the player.
     const preloaded = this.addresses.takeLoaded(track.src);
     const url =
-      preloaded === null ? await this.addresses.take(track.src, attempt, requestedAt) : ok(preloaded);
+      preloaded === null ? await this.addresses.take(track.src, attempt, askedAt) : ok(preloaded);
     if (!this.player.isCurrentAttempt(attempt)) return;
     if (!url.ok) {
       this.log.warn('No playable address', { kind: url.error.kind, content: track.contentId });
@@ -247,7 +247,7 @@ export class StartTrack {
     if (track === null) return 'refused';
     const url = await this.addresses.takeOther(track.src);
     if (!this.player.isCurrentAttempt(attempt)) return 'loading';
-    if (!url.ok) return TEMPORARY.includes(url.error.kind) ? 'unreachable' : 'refused';
+    if (!url.ok) return isTemporary(url.error) ? 'unreachable' : 'refused';
     await this.play(attempt, track.src, url.value);
     return 'loading';
   }

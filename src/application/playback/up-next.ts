@@ -107,7 +107,7 @@ export class UpNext {
         continue;
       }
       this.tellSkipped(skipped);
-      if (await this.startEntry(entry, checked.item)) return true;
+      if (await this.startEntry(entry, checked.item, false)) return true;
     }
     this.tellSkipped(skipped);
     return false;
@@ -124,16 +124,16 @@ export class UpNext {
     const decided = item === null ? null : await this.decideToPlay.decide(item);
     if (item !== null && decided?.decision.kind !== 'play') return;
     if (decided === null) this.tellSkipped([{ entry, reason: 'gone' }]);
-    else await this.startEntry(entry, decided.item);
+    else await this.startEntry(entry, decided.item, true);
   }
 
   /**
    * An entry of one track plays this track only. Returns false if the title no longer has this track. Then another
    * entry may start instead.
    */
-  private async startEntry(entry: UpNextEntry, item: ContentItem): Promise<boolean> {
+  private async startEntry(entry: UpNextEntry, item: ContentItem, isAsked: boolean): Promise<boolean> {
     const trackId = entry.track?.id ?? null;
-    const request = { trackId, linked: null, isOnlyTrack: trackId !== null };
+    const request = { trackId, linked: null, isOnlyTrack: trackId !== null, isAsked };
     const outcome = await this.playAudio.start(item, request);
     if (outcome === 'not-loaded') this.notices.post(MESSAGES.playFailed);
     if (outcome === 'no-track') this.tellSkipped([{ entry, reason: 'gone' }]);

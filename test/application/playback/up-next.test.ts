@@ -218,8 +218,7 @@ describe('when a title ends', () => {
 
   test('an entry stays in the list if its title cannot be loaded, and an alert says so', async () => {
     const harness = await playing(QUIET_MIND, [PODCAST, NIGHT_WALK]);
-    harness.api.faults.failNext('catalogue.podcastEpisodes', 'server');
-    harness.api.faults.failNext('catalogue.podcastEpisodes', 'server');
+    harness.api.faults.failNext('catalogue.podcastEpisodes', 'malformed', 2);
     await harness.passes(LENGTH + 5);
     expect(heard(harness)).toBeNull();
     expect(harness.notices).toEqual([MESSAGES.playFailed]);
