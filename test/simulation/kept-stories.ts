@@ -775,4 +775,23 @@ export const KEPT_STORIES: readonly KeptStory[] = [
       'this.correction = milliseconds(0);',
     ),
   },
+  {
+    title: 'a sign-out reports the position of the sound at that moment, also at the highest speed',
+    rule: 'PROG-64 the place at the provider is the newest',
+    story: onOneDevice(
+      [
+        { wait: SECOND, device: 0, kind: 'play', tab: 0, title: 'moss', track: null },
+        { wait: SECOND, device: 0, kind: 'speed', tab: 0, speed: 2.5 },
+        { wait: 10 * SECOND + 620, device: 0, kind: 'sign out', tab: 0 },
+        { wait: SECOND, device: 0, kind: 'sign in', tab: 0, listener: 1 },
+        { wait: 10 * SECOND, device: 0, kind: 'rest' },
+      ],
+      8,
+    ),
+    before: changes(
+      'application/progress/report-playback.ts',
+      'store(): void {\n    this.followSound();',
+      'store(): void {',
+    ),
+  },
 ];

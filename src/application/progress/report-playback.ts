@@ -330,6 +330,7 @@ export class ReportPlayback {
    * device may have gone on since.
    */
   async reportBeforeChange(): Promise<void> {
+    this.followSound();
     if (!this.isReported()) this.makeReport(() => this.savePosition.lastReport());
     await this.deliverReports.deliver();
   }
@@ -365,15 +366,21 @@ export class ReportPlayback {
 
   /** Makes the report that is due. It is delivered when its listener has a session again. */
   store(): void {
+    this.followSound();
     if (this.savePosition.isReportOwed) this.makeReport(() => this.savePosition.lastReport());
   }
 
   private savePlaying(): void {
     if (!this.player.isPlaying) return;
-    // On a busy page the last event of the sound may be a second old.
-    if (this.player.isLoaded && this.player.isAtPosition) this.player.positionChanged(this.output.position());
+    this.followSound();
     this.savePosition.save();
     this.listeningHistory.save();
+  }
+
+  /** The last event of a sound that goes on may be a second old, in which 2.5 seconds play at the highest speed (PROG-64). */
+  private followSound(): void {
+    const { isPlaying, isLoaded, isAtPosition } = this.player;
+    if (isPlaying && isLoaded && isAtPosition) this.player.positionChanged(this.output.position());
   }
 
   private async reportBeforeEnd(): Promise<void> {

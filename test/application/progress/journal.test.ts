@@ -883,6 +883,28 @@ describe('listening before the listener went back to the start', () => {
   });
 });
 
+describe('the last report of a sound that goes on until then (PROG-64)', () => {
+  const OTHER = title({ id: contentId('other') });
+  const BOOK = title({ id: contentId('heard') });
+
+  test.each([
+    ['another title', async (harness: Harness) => harness.get(PlayAudio).play(OTHER)],
+    ['a sign-out', async (harness: Harness) => Promise.resolve(harness.get(SignOut).signOut())],
+    ['the end of the session', async (harness: Harness) => harness.get(ReportPlayback).store()],
+  ])('has its position at the moment of %s, not that of its last event', async (_, follows) => {
+    const harness = page({ items: [BOOK, OTHER] });
+    await plays(harness, BOOK);
+    await harness.get(PlaybackSettings).setSpeed(asSpeed(2.5) ?? DEFAULT_SPEED);
+    await harness.passes(10.1);
+    expect(harness.player.position, 'the last event').toBeLessThan(25.1);
+    await follows(harness);
+    const [position] = [...harness.journal.reports(), ...harness.api.playback.reports].flatMap((report) =>
+      'playback' in report ? [report.playback?.lastPosition] : [report.lastPosition],
+    );
+    expect(position).toBe(25_250);
+  });
+});
+
 describe('a session that ends while its listener plays', () => {
   const revoked = { message: 'Access Token has been revoked' };
 
