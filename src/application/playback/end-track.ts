@@ -53,7 +53,12 @@ class NextVolume {
     if (!this.player.autoplay) return;
     const decision = await this.decideToPlay.decideSilently(next.item);
     if (decision?.kind !== 'play' || !this.rests(audio.id)) return;
-    await this.playAudio.start(next.item, { trackId: null, linked: null, isOnlyTrack: false, isAsked: false });
+    await this.playAudio.start(next.item, {
+      trackId: null,
+      linked: null,
+      isOnlyTrack: false,
+      isAsked: false,
+    });
   }
 
   /** False if the listener has gone on meanwhile. */

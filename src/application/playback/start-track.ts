@@ -204,8 +204,7 @@ export class StartTrack {
     this.stopSound();
     // Synchronous, so that the audio starts to load before the screens render the player.
     const preloaded = this.addresses.takeLoaded(track.src);
-    const url =
-      preloaded === null ? await this.addresses.take(track.src, attempt, askedAt) : ok(preloaded);
+    const url = preloaded === null ? await this.addresses.take(track.src, attempt, askedAt) : ok(preloaded);
     if (!this.player.isCurrentAttempt(attempt)) return;
     if (!url.ok) {
       this.log.warn('No playable address', { kind: url.error.kind, content: track.contentId });
