@@ -62,10 +62,14 @@ function refuseUnchecked(): never {
   throw unchecked();
 }
 
+/** The token of an `Authorization` header. */
+export const bearerOf = (header: string | undefined): string | undefined =>
+  /^Bearer +(\S+)$/i.exec(header ?? '')?.[1];
+
 /** A hook that answers 401 unless the pool accepts the bearer token at this moment. */
 export function requireSession({ pool }: Pick<ApiContext, 'pool'>) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    const token = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
+    const token = bearerOf(request.headers.authorization);
     if (token === undefined) {
       reply.header('www-authenticate', 'Bearer');
       refuseUnchecked();

@@ -224,6 +224,11 @@ async function renewSearchWords(db: Kysely<unknown>): Promise<void> {
     select ${OUTDATED_WORDS}, '' where exists (select from items)`.execute(db);
 }
 
+/** Reports of sign-ins that came with the session of the account. Anybody can send the others. */
+async function markOwnAttempts(db: Kysely<unknown>): Promise<void> {
+  await sql`alter table login_attempts add column is_own boolean not null default false`.execute(db);
+}
+
 /** Kysely migrations of the product API's tables, by name. They run in the order of their names. */
 export const providerMigrations: Record<string, Migration> = {
   '0001_catalogue': { up: createCatalogue },
@@ -240,4 +245,5 @@ export const providerMigrations: Record<string, Migration> = {
   '0016_search_spellings': { up: renewSearchWords },
   ...transcriptMigrations,
   ...seriesMigrations,
+  '0022_own_login_attempts': { up: markOwnAttempts },
 };

@@ -75,7 +75,7 @@ export function originRule(allowed: readonly string[] | undefined): OriginRule {
 /** What pages of other origins may do in addition to reading. */
 export interface CrossOrigin {
   readonly methods: string;
-  /** The headers that they may send. */
+  /** The headers that they may send. `any` only where no cookie gives a right. */
   readonly headers: string;
   /** The headers of a response that they may read. */
   readonly exposed?: string;
@@ -98,7 +98,8 @@ export async function allowOrigins(
   await server.register(fastifyCors, {
     origin: (origin, callback) => callback(null, origin !== undefined && rule(origin)),
     methods,
-    allowedHeaders: headers,
+    // Without a list, the response repeats the requested headers.
+    ...(headers !== 'any' && { allowedHeaders: headers }),
     exposedHeaders: exposed,
     maxAge: seconds,
   });

@@ -109,6 +109,8 @@ export interface LoginAttempt {
   /** In lower case. */
   readonly email: string;
   readonly success: boolean;
+  /** Whether the report came with the session of the account. Anybody can send the others. */
+  readonly isOwn?: boolean;
 }
 
 /** The attempts of one email address that an operator can inspect after a complaint. */
@@ -118,14 +120,20 @@ const LIFE_MS = 90 * 24 * 60 * 60 * 1000;
 
 /**
  * Saves an attempt, and keeps the newest twenty of the same email address. So attempts on one address cannot fill the
- * database.
+ * database. What the account itself reported is counted apart, so that others cannot replace it.
  *
  * @param now epoch milliseconds
  */
 export async function addLoginAttempt(db: Database, attempt: LoginAttempt, now: number): Promise<void> {
-  const { email, success } = attempt;
-  await db.insertInto('login_attempts').values({ email, success, attempted_at: now }).execute();
-  await keepNewest(db, 'login_attempts', MOST_OF_AN_ADDRESS, { column: 'email', value: email });
+  const { email, success, isOwn = false } = attempt;
+  await db
+    .insertInto('login_attempts')
+    .values({ email, success, attempted_at: now, is_own: isOwn })
+    .execute();
+  await keepNewest(db, 'login_attempts', MOST_OF_AN_ADDRESS, [
+    { column: 'email', value: email },
+    { column: 'is_own', value: isOwn },
+  ]);
 }
 
 /**

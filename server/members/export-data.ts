@@ -48,8 +48,14 @@ export async function exportData(db: Database, { sub, email }: Listener, now: nu
     'sign_ins', ${list(sql`
       select ${iso('auth_time')} as at, ${iso('expires_at')} as expires_at, ${iso('revoked_at')} as ended_at
       from pool_refresh_tokens where sub = ${sub} order by auth_time`)},
+    'known_networks', ${list(sql`
+      select ${iso('last_at')} as signed_in_at from pool_known_networks where sub = ${sub} order by last_at`)},
     'sign_in_attempts', ${list(sql`
-      select success, ${iso('attempted_at')} as at from login_attempts where email = ${email} order by id`)},
+      select success, ${iso('attempted_at')} as at from login_attempts
+      where email = ${email} and is_own order by id`)},
+    'sign_in_attempts_reported_by_anybody', ${list(sql`
+      select success, ${iso('attempted_at')} as at from login_attempts
+      where email = ${email} and not is_own order by id`)},
     'password_changes', ${list(sql`
       select ${iso('changed_at')} as at from password_changes where sub = ${sub} order by id`)},
     'mails', ${list(sql`

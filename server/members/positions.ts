@@ -5,15 +5,16 @@ import type { Database } from './tables.ts';
 /**
  * Deletes all rows of a table but the newest ones: those with the highest ids.
  *
- * @param of counts and deletes only the rows that have this value in this column
+ * @param of counts and deletes only the rows that have these values in these columns
  */
 export async function keepNewest(
   db: QueryExecutorProvider,
   table: 'login_attempts' | 'refused_royalties',
   most: number,
-  of?: { readonly column: 'email' | 'sub'; readonly value: string },
+  of: readonly { readonly column: 'email' | 'sub' | 'is_own'; readonly value: string | boolean }[] = [],
 ): Promise<void> {
-  const own = of === undefined ? sql`true` : sql`${sql.ref(of.column)} = ${of.value}`;
+  const conditions = of.map(({ column, value }) => sql`${sql.ref(column)} = ${value}`);
+  const own = sql.join([sql`true`, ...conditions], sql` and `);
   await sql`delete from ${sql.table(table)} where ${own} and id <= (
     select id from ${sql.table(table)} where ${own} order by id desc offset ${most} limit 1
   )`.execute(db);

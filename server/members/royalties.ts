@@ -168,7 +168,7 @@ export async function addRoyalties(
         .values([...refused.values()].map((each) => ({ ...each, sub, reported_at: now })))
         .execute();
       const ofListener = { column: 'sub', value: sub } as const;
-      await keepNewest(transaction, 'refused_royalties', MOST_REFUSED, ofListener);
+      await keepNewest(transaction, 'refused_royalties', MOST_REFUSED, [ofListener]);
     }
   });
 }

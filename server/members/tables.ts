@@ -113,7 +113,14 @@ export interface Tables extends CatalogueTables {
     action: string;
     detail: Json<Readonly<Record<string, unknown>>>;
   };
-  login_attempts: { id: Generated<number>; email: string; success: boolean; attempted_at: number };
+  login_attempts: {
+    id: Generated<number>;
+    email: string;
+    success: boolean;
+    attempted_at: number;
+    /** True if the report came with the session of the account. Anybody can send the others. */
+    is_own: Generated<boolean>;
+  };
   free_listening: { sub: string; item_id: string; opened_at: number; until: number };
   billing_subscriptions: BillingSubscriptionsTable;
   password_changes: { id: Generated<number>; sub: string; changed_at: number };

@@ -125,6 +125,33 @@ export const missingAttributes = (
   attributes: Readonly<Record<string, string>>,
 ): readonly string[] => requiredAttributes.filter((name) => (attributes[name] ?? '').trim() === '');
 
+const required = (name: string): PoolError =>
+  invalidParameter(`Attributes did not conform to the schema: ${name}: The attribute is required`);
+
+/** @throws {PoolError} InvalidParameterException if a required attribute is missing */
+export function requireComplete(
+  context: Pick<PoolContext, 'requiredAttributes'>,
+  attributes: Readonly<Record<string, string>>,
+): void {
+  const [missing] = missingAttributes(context, attributes);
+  if (missing !== undefined) throw required(missing);
+}
+
+/**
+ * Refuses changes after which a required attribute would be missing.
+ *
+ * @throws {PoolError} InvalidParameterException
+ */
+export function requireKept(
+  { requiredAttributes }: Pick<PoolContext, 'requiredAttributes'>,
+  changes: Readonly<Record<string, string>>,
+  removed: ReadonlySet<string> = new Set(),
+): void {
+  for (const name of requiredAttributes) {
+    if (removed.has(name) || changes[name]?.trim() === '') throw required(name);
+  }
+}
+
 /**
  * Reads attributes from the wire.
  *

@@ -1,6 +1,16 @@
 import { sql } from 'kysely';
 import { randomInt, timingSafeEqual } from 'node:crypto';
-import { CODES_OF_ACCOUNT, MESSAGES, attemptLimit, clearAttempts, spend, tryCode } from './attempts.ts';
+import {
+  attemptLimit,
+  claimCode,
+  claimSending,
+  clearAttempts,
+  CODES_OF_ACCOUNT,
+  MESSAGES,
+  spend,
+  tryCode,
+} from './attempts.ts';
+import { guesserAt } from './guessers.ts';
 import type { Mail } from '../mail/outbox.ts';
 import type { CallContext, PoolContext } from './context.ts';
 import { PoolError } from './errors.ts';
@@ -24,8 +34,8 @@ const LIFE_MS: Record<CodePurpose, number> = {
   'attribute:email': 24 * 60 * MINUTE,
   'attribute:phone_number': 24 * 60 * MINUTE,
 };
-const MOST_GUESSES = 5;
-const MOST_SENDS = 20;
+/** How many codes all callers together whom the account does not know may have sent to it within an hour. */
+const MOST_SENDS = 60;
 const SEND_WINDOW_MS = 60 * MINUTE;
 
 /** `CodeDeliveryDetails` on the wire. */
@@ -71,10 +81,13 @@ export interface CodeRequest {
  * Makes a six-digit code, which replaces the previous one. A code for an e-mail address is sent by mail, if the provider
  * has a mail server. Any other code is printed to the log.
  *
- * @throws {PoolError} LimitExceededException after twenty codes within an hour, or too many messages of one caller
+ * @throws {PoolError} LimitExceededException after too many codes of one caller, or of callers whom the account does not
+ *   know
  */
 export async function sendCode(context: CallContext, request: CodeRequest): Promise<CodeDelivery> {
   if (request.isCounted !== true) await spend(context, MESSAGES);
+  const guesser = await guesserAt(context, request.subject);
+  await claimSending(context, guesser, request.purpose);
   const now = context.clock.now();
   const code = request.deliver ? String(randomInt(1_000_000)).padStart(6, '0') : newOpaqueToken();
   const fresh = {
@@ -82,7 +95,6 @@ export async function sendCode(context: CallContext, request: CodeRequest): Prom
     destination: request.destination,
     value: request.value ?? null,
     expires_at: now + LIFE_MS[request.purpose],
-    guesses: 0,
   };
   const newWindow = sql<boolean>`pool_codes.window_started_at <= ${now - SEND_WINDOW_MS}::bigint`;
   const mail = mailOf(context, request, code, fresh.expires_at);
@@ -106,7 +118,13 @@ export async function sendCode(context: CallContext, request: CodeRequest): Prom
             window_started_at: sql<number>`case
             when ${newWindow} then ${now}::bigint else pool_codes.window_started_at end`,
           })
-          .where((where) => where.or([where('pool_codes.sends', '<', MOST_SENDS), newWindow])),
+          .where((where) =>
+            where.or([
+              where('pool_codes.sends', '<', MOST_SENDS),
+              newWindow,
+              where.val(guesser.known !== null),
+            ]),
+          ),
       )
       .returning('code')
       .executeTakeFirst();
@@ -177,14 +195,14 @@ function sameCode(given: string, expected: string): boolean {
 const MISMATCH = 'Invalid verification code provided, please try again.';
 
 /**
- * Uses up a code of a challenge. The challenge itself limits the guesses over time.
+ * Uses up a code of a challenge. The challenge itself limits the guesses over all codes.
  *
  * @param mismatch the message for a wrong code
  * @returns the attribute value that the code verifies, or null
- * @throws {PoolError} CodeMismatchException, ExpiredCodeException, or LimitExceededException after five wrong guesses
+ * @throws {PoolError} CodeMismatchException, ExpiredCodeException, or LimitExceededException after five guesses of a caller
  */
 export function consumeCode(
-  context: PoolContext,
+  context: CallContext,
   subject: string,
   purpose: CodePurpose,
   given: string,
@@ -205,10 +223,11 @@ export function guessCode(
   purpose: CodePurpose,
   given: string,
 ): Promise<string | null> {
-  const account = `code|${purpose}|${subject}`;
+  const name = `code ${purpose}`;
   return compareAndConsume(context, { subject, purpose, given, mismatch: MISMATCH }, async (use) => {
-    const value = await tryCode(context, account, use, CODES_OF_ACCOUNT);
-    await clearAttempts(context, account);
+    const guesser = await guesserAt(context, subject);
+    const value = await tryCode(context, guesser, use, { name, policy: CODES_OF_ACCOUNT });
+    await clearAttempts(context, guesser, name);
     return value;
   });
 }
@@ -223,35 +242,23 @@ interface Guess {
 type Use = () => Promise<string | null>;
 
 async function compareAndConsume(
-  context: PoolContext,
+  context: CallContext,
   { subject, purpose, given, mismatch }: Guess,
   count: (use: Use) => Promise<string | null> = (use) => use(),
 ): Promise<string | null> {
   const now = context.clock.now();
-  // The guess is counted before it is compared, so that parallel guesses share one limit.
-  const guessed = await context.db
-    .updateTable('pool_codes')
-    .set((row) => ({ guesses: row('guesses', '+', 1) }))
+  const sent = await context.db
+    .selectFrom('pool_codes')
+    .select(['code', 'sequence'])
     .where('subject', '=', subject)
     .where('purpose', '=', purpose)
     .where('code', 'is not', null)
     .where('expires_at', '>', now)
-    .where('guesses', '<', MOST_GUESSES)
-    .returning(['code', 'value'])
     .executeTakeFirst();
-  if (guessed?.code === undefined || guessed.code === null) {
-    const spent = await context.db
-      .selectFrom('pool_codes')
-      .select('guesses')
-      .where('subject', '=', subject)
-      .where('purpose', '=', purpose)
-      .where('code', 'is not', null)
-      .where('expires_at', '>', now)
-      .executeTakeFirst();
-    if (spent !== undefined) throw attemptLimit();
-    throw codeExpired();
-  }
-  const expected = guessed.code;
+  if (sent?.code === undefined || sent.code === null) throw codeExpired();
+  // The guess is counted before it is compared, so that parallel guesses share one limit.
+  await claimCode(context, await guesserAt(context, subject), `${purpose} ${sent.sequence}`);
+  const expected = sent.code;
   return count(async () => {
     if (!sameCode(given, expected)) throw new PoolError('CodeMismatchException', mismatch);
     const taken = await context.db

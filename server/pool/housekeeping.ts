@@ -1,4 +1,5 @@
 import type { PoolContext } from './context.ts';
+import { KNOWN_NETWORK_MS } from './guessers.ts';
 import { removeUnconfirmed } from './manage-users.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -28,6 +29,10 @@ export async function purgeEnded(context: PoolContext): Promise<void> {
   await db
     .deleteFrom('pool_attempts')
     .where('last_at', '<', now - 2 * DAY_MS)
+    .execute();
+  await db
+    .deleteFrom('pool_known_networks')
+    .where('last_at', '<', now - KNOWN_NETWORK_MS)
     .execute();
   await db
     .deleteFrom('pool_codes')

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { forgetAttempts } from './attempts.ts';
 import { forgetAddress } from './codes.ts';
 import type { Alongside, PoolContext } from './context.ts';
 import { invalidParameter } from './errors.ts';
@@ -123,10 +124,7 @@ async function remove(
     await endSignIns(own, sub);
     await transaction.deleteFrom('pool_codes').where('subject', '=', sub).execute();
     if (user !== undefined) await forgetAddress(transaction, user.email);
-    await transaction
-      .deleteFrom('pool_attempts')
-      .where((where) => where.or([where('subject', '=', sub), where('subject', 'like', `code|%|${sub}`)]))
-      .execute();
+    await forgetAttempts(transaction, sub);
     let deletion = transaction.deleteFrom('pool_users').where('sub', '=', sub);
     if (status !== undefined) deletion = deletion.where('status', '=', status);
     const { numDeletedRows } = await deletion.executeTakeFirst();

@@ -26,6 +26,8 @@ interface PoolUsersTable {
   preferred_mfa: MfaMethod | null;
   /** True if the user has to set up a second factor before the sign-in completes. */
   mfa_required: boolean;
+  /** True if the sign-ups of an address that nobody has confirmed came from several networks (SES-107). */
+  contested: boolean;
   /** When a temporary password expires. Null if it does not, or if the password is the user's own. */
   temporary_until: number | null;
   /** Base32. The user has verified it with a code. */
@@ -79,7 +81,8 @@ export type PoolTables = {
   };
   pool_users: PoolUsersTable;
   /**
-   * Guesses of passwords and codes, and messages. `subject` is a `sub`, the substitute id of an unknown user, or a caller.
+   * Guesses of passwords and codes, and messages. `subject` is a caller, or starts with a `sub` or the substitute id of an
+   * unknown user.
    */
   pool_attempts: { subject: string; failures: number; last_at: number; locked_until: number };
   /** Unfinished password proofs, by the SHA-256 of their SECRET_BLOCK. */
@@ -108,7 +111,6 @@ export type PoolTables = {
     /** The attribute value that this code verifies, if any. */
     value: string | null;
     expires_at: number;
-    guesses: number;
     sends: number;
     window_started_at: number;
     sequence: Generated<number>;
@@ -124,6 +126,8 @@ export type PoolTables = {
   };
   /** Browsers that are signed in at the hosted login, by the SHA-256 of their cookie. */
   pool_hosted_sessions: { token_hash: string; sub: string; expires_at: number };
+  /** Networks from which an account was signed in to, as keyed hashes. */
+  pool_known_networks: { sub: string; network_hash: string; last_at: number };
   pool_refresh_tokens: PoolRefreshTokensTable;
   pool_devices: PoolDevicesTable;
 };
@@ -286,6 +290,27 @@ async function indexUnconfirmed(db: Kysely<unknown>): Promise<void> {
   );
 }
 
+/** Until then, attempts of all callers at an account were counted together. They end within two days anyway. */
+async function addKnownNetworks(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('pool_known_networks')
+    .addColumn('sub', 'text', (column) => column.notNull().references('pool_users.sub').onDelete('cascade'))
+    .addColumn('network_hash', 'text', (column) => column.notNull())
+    .addColumn('last_at', 'bigint', (column) => column.notNull())
+    .addPrimaryKeyConstraint('pool_known_networks_pk', ['sub', 'network_hash'])
+    .execute();
+  // Guesses of a code are counted for each caller.
+  await db.schema.alterTable('pool_codes').dropColumn('guesses').execute();
+  await sql`create index pool_known_networks_by_time on pool_known_networks (last_at)`.execute(db);
+}
+
+async function addContested(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .alterTable('pool_users')
+    .addColumn('contested', 'boolean', (column) => column.notNull().defaultTo(false))
+    .execute();
+}
+
 /** Kysely migrations of the pool, by name. They run in the order of their names. */
 export const poolMigrations: Record<string, Migration> = {
   '0001_pool_tables': { up: createTables },
@@ -295,4 +320,6 @@ export const poolMigrations: Record<string, Migration> = {
   '0005_pool_custom_challenge': { up: dropCustomChallenge },
   '0006_pool_temporary_passwords': { up: addTemporaryPasswords },
   '0007_pool_unconfirmed': { up: indexUnconfirmed },
+  '0008_pool_known_networks': { up: addKnownNetworks },
+  '0009_pool_contested': { up: addContested },
 };

@@ -32,9 +32,15 @@ import {
   updateUserAttributes,
   verifyUserAttribute,
 } from './actions/user.ts';
-import { globalSignOut, initiateAuth, respondToAuthChallenge, revokeToken } from './actions/session.ts';
+import {
+  getTokensFromRefreshToken,
+  globalSignOut,
+  initiateAuth,
+  respondToAuthChallenge,
+  revokeToken,
+} from './actions/session.ts';
 
-/** The 25 actions of the sign-in service, by the name in `X-Amz-Target`. */
+/** The actions of the sign-in service, by the name in `X-Amz-Target`. */
 const actions: ReadonlyMap<string, Action> = new Map(
   Object.entries({
     AssociateSoftwareToken: associateSoftwareToken,
@@ -47,6 +53,7 @@ const actions: ReadonlyMap<string, Action> = new Map(
     ForgetDevice: forgetDevice,
     ForgotPassword: forgotPassword,
     GetDevice: getDevice,
+    GetTokensFromRefreshToken: getTokensFromRefreshToken,
     GetUser: getUser,
     GetUserAttributeVerificationCode: getUserAttributeVerificationCode,
     GlobalSignOut: globalSignOut,
@@ -73,7 +80,8 @@ const MOST_AT_ONCE = 512;
 const MOST_OF_CALLER = 128;
 const ALLOWED: CrossOrigin = {
   methods: 'POST',
-  headers: 'cache-control, content-type, x-amz-target, x-amz-user-agent',
+  // Each SDK of AWS sends headers of its own. No header gives a right, because the pool reads no cookie.
+  headers: 'any',
   exposed: 'age, date, retry-after, x-amzn-errortype, x-amzn-requestid',
   seconds: 86_400,
 };

@@ -104,6 +104,7 @@ export async function insertUser(context: PoolContext, user: NewUser): Promise<P
       totp_mfa: false,
       preferred_mfa: null,
       mfa_required: false,
+      contested: false,
       totp_secret: null,
       totp_pending: null,
       totp_name: null,
@@ -119,6 +120,49 @@ export async function insertUser(context: PoolContext, user: NewUser): Promise<P
 /** JSON leaves noncharacters as they are, so they can be dropped from its text. */
 const attributesText = (attributes: Readonly<Record<string, string>>): string =>
   withoutNoncharacters(JSON.stringify(attributes));
+
+/**
+ * Replaces a sign-up that nobody has confirmed with another one of the same address. Its code is no longer valid.
+ *
+ * @param contested whether it may be somebody else's
+ * @returns undefined if the account was confirmed or deleted meanwhile
+ */
+export async function replaceSignUp(
+  context: PoolContext,
+  existing: PoolUser,
+  { email, password, attributes }: Omit<NewUser, 'status'>,
+  contested: boolean,
+): Promise<PoolUser | undefined> {
+  const { sub } = existing;
+  const now = context.clock.now();
+  const record = await recordPassword(passwordIdentity(context, sub), password);
+  return context.db.transaction().execute(async (db) => {
+    const replaced = await db
+      .updateTable('pool_users')
+      .set({
+        srp_salt: record.salt,
+        srp_verifier: record.verifier,
+        attributes: attributesText({ ...attributes, sub, email }),
+        contested: existing.contested || contested,
+        created_at: now,
+        updated_at: now,
+      })
+      .where('sub', '=', sub)
+      .where('status', '=', 'UNCONFIRMED')
+      .returningAll()
+      .executeTakeFirst();
+    if (replaced === undefined) return undefined;
+    await db
+      .updateTable('pool_codes')
+      .set({ code: null })
+      .where('subject', '=', sub)
+      .where('purpose', '=', 'sign-up')
+      .execute();
+    await db.deleteFrom('pool_known_networks').where('sub', '=', sub).execute();
+    await endSignIns({ ...context, db }, sub);
+    return replaced;
+  });
+}
 
 export type UserChange = Partial<
   Omit<PoolUser, 'sub' | 'attributes' | 'created_at' | 'updated_at' | 'srp_salt' | 'srp_verifier'>

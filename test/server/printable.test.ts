@@ -47,6 +47,7 @@ describe("the provider's log", () => {
       ClientId: 'embeddedwebclient00000001',
       Username: hostile,
       Password: 'a long password',
+      UserAttributes: [{ Name: 'name', Value: 'Ada' }],
     });
     await provider().pool.sendForgotPasswordCode(hostile, '192.0.2.1');
     await provider().pool.ensureUser({ email: hostile, name: 'Noor', password: 'a long password' });

@@ -1,7 +1,8 @@
 import { randomInt } from 'node:crypto';
 import * as v from 'valibot';
 import * as answers from '../answers.ts';
-import { type ApiContext, refuseBeyond } from '../context.ts';
+import { type ApiContext, bearerOf, refuseBeyond } from '../context.ts';
+import type { FastifyRequest } from 'fastify';
 import { email } from '../../wire/scalars.ts';
 import {
   NOTHING,
@@ -130,6 +131,12 @@ export function signedOutRoutes(server: ApiServer, context: ApiContext): void {
     },
   );
 
+  /** The address of the account whose session came with the request, if any. */
+  const emailOfSession = async ({ headers }: FastifyRequest): Promise<string | undefined> => {
+    const token = bearerOf(headers.authorization);
+    const session = token === undefined ? undefined : await pool.verifyAccessToken(token);
+    return session?.ok === true ? pool.getVerifiedEmail(session.sub) : undefined;
+  };
   const attempt = v.object({ email, success: v.boolean() });
   const onRequest = refuseBeyond(limitRate(context.requestCounts, 'login-attempts', ATTEMPTS_PER_SECOND));
   const reportFailure = (error: unknown): void => context.log(`login attempts: ${String(error)}`);
@@ -143,7 +150,9 @@ export function signedOutRoutes(server: ApiServer, context: ApiContext): void {
     },
     async (request) => {
       const { email: address, success } = request.body;
-      await addLoginAttempt(db, { email: address.toLowerCase(), success }, clock.now());
+      const reported = address.toLowerCase();
+      const isOwn = (await emailOfSession(request))?.toLowerCase() === reported;
+      await addLoginAttempt(db, { email: reported, success, isOwn }, clock.now());
       sincePurge += 1;
       if (sincePurge >= ATTEMPTS_BETWEEN_PURGES) {
         sincePurge = 0;

@@ -2,6 +2,7 @@ import { Secret, TOTP } from 'otpauth';
 import * as v from 'valibot';
 import { requireAccount } from '../account.ts';
 import { tryCode } from '../attempts.ts';
+import { guesserAt } from '../guessers.ts';
 import { enabledMfa } from '../challenges/offer.ts';
 import { openSession, readSession, spendSession } from '../challenges/sessions.ts';
 import type { CallContext, PoolContext } from '../context.ts';
@@ -104,7 +105,7 @@ async function activate(context: CallContext, user: PoolUser, userCode: string, 
   if (secret === null) {
     throw new PoolError('SoftwareTokenMFANotFoundException', 'Software token MFA has not been associated.');
   }
-  const step = await tryCode(context, sub, async () => {
+  const step = await tryCode(context, await guesserAt(context, sub), async () => {
     const matching = matchingStep(secret, userCode, context.clock.now());
     if (matching === undefined) throw new PoolError('EnableSoftwareTokenMFAException', 'Code mismatch');
     return Promise.resolve(matching);

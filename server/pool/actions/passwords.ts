@@ -1,10 +1,11 @@
 import * as v from 'valibot';
 import { accessToken, clientId, code, defineAction, password, username } from './action.ts';
 import { attemptLimit, clearAttempts, tryPassword } from '../attempts.ts';
+import { guesserAt, rememberNetwork } from '../guessers.ts';
 import { guessCode, type CodeDelivery, sendCode } from '../codes.ts';
 import { PoolError, wrongCredentials } from '../errors.ts';
 import { requirePolicy } from '../password-policy.ts';
-import { matchesPassword } from '../srp/srp.ts';
+import { matchesAnyForm } from '../check-password.ts';
 import { requireAccess } from '../tokens/verify.ts';
 import { passwordIdentity, resolveSubject, setPassword } from '../users.ts';
 import type { CallContext } from '../context.ts';
@@ -43,8 +44,8 @@ export const changePassword = defineAction(changePasswordSchema, async (context,
   const { user, session } = await requireAccess(context, request.AccessToken);
   const record = { salt: user.srp_salt, verifier: user.srp_verifier };
   const identity = passwordIdentity(context, user.sub);
-  const isRight = await tryPassword(context, user.sub, () =>
-    matchesPassword(identity, request.PreviousPassword, record),
+  const isRight = await tryPassword(context, await guesserAt(context, user.sub), () =>
+    matchesAnyForm(identity, request.PreviousPassword, record),
   ).catch((error: unknown) => {
     // The app takes the error of a wrong password for the end of the session.
     throw error instanceof PoolError ? attemptLimit() : error;
@@ -69,13 +70,14 @@ const confirmForgotPasswordSchema = v.object({
   Password: password,
 });
 
-/** ConfirmForgotPassword: sets a new password with the sent code, and removes a lock of the account. */
+/** ConfirmForgotPassword: sets a new password with the sent code, and removes a lock of the caller. */
 export const confirmForgotPassword = defineAction(confirmForgotPasswordSchema, async (context, request) => {
   await requirePolicy(request.Password, request.Username);
   const { id, user } = await resolveSubject(context, request.Username);
   await guessCode(context, id, 'forgot-password', request.ConfirmationCode);
   if (user === undefined) return {};
   await setPassword(context, id, request.Password);
-  await clearAttempts(context, id);
+  await rememberNetwork(context, id);
+  await clearAttempts(context, await guesserAt(context, id));
   return {};
 });

@@ -1,12 +1,13 @@
 import * as v from 'valibot';
-import { accessToken, clientId, defineAction, parameters, session } from './action.ts';
+import { accessToken, clientId, defineAction, deviceKey, parameters, session } from './action.ts';
 import { requireUnlocked } from '../attempts.ts';
+import { guesserAt } from '../guessers.ts';
 import { challengeAnswers } from '../challenges/answers.ts';
 import { type AuthResponse, offerCustomChallenge, offerNext } from '../challenges/offer.ts';
 import { startProgress, openExchange } from '../challenges/sessions.ts';
 import { sendCode } from '../codes.ts';
 import type { CallContext, PoolContext } from '../context.ts';
-import { invalidParameter, PoolError } from '../errors.ts';
+import { invalidParameter, notAuthorized, PoolError } from '../errors.ts';
 import { refreshTokens, revokeRefreshToken, revokeSessions } from '../tokens/issue.ts';
 import { requireAccess } from '../tokens/verify.ts';
 import { resolveSubject } from '../users.ts';
@@ -33,7 +34,6 @@ async function offerPassword(
 ): Promise<AuthResponse> {
   const username = required(given, 'USERNAME');
   const subject = await resolveSubject(context, username);
-  await requireUnlocked(context, subject.id);
   const offer = await openExchange(context, subject.id, given['SRP_A'], subject.record, customFlow);
   return {
     ChallengeName: 'PASSWORD_VERIFIER',
@@ -51,7 +51,7 @@ async function offerCodeOnly(context: CallContext, given: Record<string, string>
   }
   const username = required(given, 'USERNAME');
   const { id, user } = await resolveSubject(context, username);
-  await requireUnlocked(context, id);
+  await requireUnlocked(context, await guesserAt(context, id));
   const progress = startProgress(id, null, 'passwordless');
   if (user?.status === 'CONFIRMED' && user.enabled) return offerNext(context, user, progress);
   await sendCode(context, {
@@ -89,6 +89,27 @@ export const initiateAuth = defineAction(
       case 'USER_PASSWORD_AUTH':
         throw invalidParameter('USER_PASSWORD_AUTH flow not enabled for this client');
     }
+  },
+);
+
+const getTokensFromRefreshTokenSchema = v.object({
+  ClientId: clientId,
+  RefreshToken: v.pipe(v.string(), v.minLength(1), v.maxLength(8192)),
+  ClientSecret: v.nullish(v.string()),
+  DeviceKey: v.nullish(deviceKey),
+});
+
+/**
+ * GetTokensFromRefreshToken: renews tokens, as the newer SDKs of AWS do. The refresh token stays the same: the client has
+ * no rotation, because the app renews with REFRESH_TOKEN_AUTH, which the service refuses to a client with rotation.
+ */
+export const getTokensFromRefreshToken = defineAction(
+  getTokensFromRefreshTokenSchema,
+  async (context, { ClientId, RefreshToken, ClientSecret, DeviceKey }) => {
+    if (typeof ClientSecret === 'string') {
+      throw notAuthorized(`Client ${ClientId} is configured without secret but secret was received`);
+    }
+    return { AuthenticationResult: await refreshTokens(context, RefreshToken, DeviceKey ?? undefined) };
   },
 );
 

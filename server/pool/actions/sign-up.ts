@@ -1,21 +1,28 @@
 import * as v from 'valibot';
 import { attributes, clientId, code, defineAction, password, username } from './action.ts';
-import { giveBack, GUESSES, MESSAGES, requireLeft, spend } from '../attempts.ts';
-import { isEmail, readAttributes, requireWritable } from '../account.ts';
+import { giveBack, GUESSES, MESSAGES, requireLeft, spend, tooManyPasswords } from '../attempts.ts';
+import { isEmail, readAttributes, requireComplete, requireWritable } from '../account.ts';
 import { sendCode, codeExpired, guessCode } from '../codes.ts';
 import { invalidParameter, PoolError } from '../errors.ts';
 import { requirePolicy } from '../password-policy.ts';
-import { insertUser, normalizeEmail, resolveSubject, updateUser } from '../users.ts';
-import type { FastifyPluginAsync, FastifyReply } from 'fastify';
+import { isPasswordOf } from '../check-password.ts';
+import { findUser, insertUser, normalizeEmail, replaceSignUp, resolveSubject } from '../users.ts';
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
 import { isStorable } from '../../db/errors.ts';
 import { callerOf, type CheckRate, refuseBriefly } from '../../http/rate-limit.ts';
 import { acceptForms } from '../../http/validation.ts';
 import type { CallContext, PoolContext } from '../context.ts';
+import { guesserAt, rememberNetwork } from '../guessers.ts';
 import { sendPage } from '../hosted/page.ts';
+import type { PoolUser } from '../migrations.ts';
 
 /**
  * Confirms a sign-up by its code, typed or as part of a link. A user who is already confirmed gets the same response as
  * an unknown one, so that nobody learns who has an account.
+ *
+ * If several networks signed the address up, the password may be a stranger's. From another network than its own, the
+ * code then confirms the address only, and the password has to be replaced by another code (SES-107).
  *
  * @throws {PoolError} CodeMismatchException, ExpiredCodeException or LimitExceededException
  */
@@ -23,10 +30,36 @@ async function confirmSignUpByCode(context: CallContext, username: string, code:
   const { id, user } = await resolveSubject(context, username);
   await guessCode(context, id, 'sign-up', code);
   if (user?.status !== 'UNCONFIRMED') throw codeExpired();
-  await updateUser(context, id, {
-    status: 'CONFIRMED',
-    attributes: { email_verified: 'true' },
-  });
+  const isOwn = !user.contested || (await guesserAt(context, id)).known === 'network';
+  const confirmed = await context.db
+    .updateTable('pool_users')
+    .set({
+      status: isOwn ? 'CONFIRMED' : 'RESET_REQUIRED',
+      contested: false,
+      attributes: sql<string>`attributes || '{"email_verified":"true"}'::jsonb`,
+      updated_at: context.clock.now(),
+    })
+    .where('sub', '=', id)
+    .where('status', '=', 'UNCONFIRMED')
+    // Another sign-up may have replaced the password meanwhile.
+    .where('srp_verifier', '=', user.srp_verifier)
+    .returning('sub')
+    .executeTakeFirst();
+  if (confirmed === undefined) throw codeExpired();
+  await rememberNetwork(context, id);
+}
+
+/** True if the link of a sign-up is opened on another network than the sign-up came from. */
+async function isOpenedElsewhere(context: CallContext, username: string): Promise<boolean> {
+  const { id, user } = await resolveSubject(context, username);
+  if (user?.status !== 'UNCONFIRMED') return false;
+  const known = await context.db
+    .selectFrom('pool_known_networks')
+    .select('sub')
+    .where('sub', '=', id)
+    .limit(1)
+    .executeTakeFirst();
+  return known !== undefined && (await guesserAt(context, id)).known === null;
 }
 
 const LARGEST_FORM_BYTES = 4 * 1024;
@@ -35,11 +68,13 @@ const fields = v.object({
   client_id: v.pipe(v.string(), v.maxLength(128)),
   user_name: v.pipe(v.string(), v.minLength(1), v.maxLength(254), v.check(isStorable)),
   confirmation_code: v.pipe(v.string(), v.minLength(1), v.maxLength(64)),
+  password: v.optional(v.pipe(v.string(), v.maxLength(256), v.check(isStorable))),
 });
 
 /**
  * The page of the links that confirm a sign-up (SES-99). Programs that look for dangerous mails open every link. So the
- * link only shows a button, and the button confirms.
+ * link only shows a button, and the button confirms. On another network than the sign-up came from, the page asks for the
+ * password: whoever presses the button must not activate the password of a stranger (SES-107).
  */
 export function confirmationPage(context: PoolContext, check: CheckRate): FastifyPluginAsync {
   const read = (given: unknown): v.InferOutput<typeof fields> | null => {
@@ -51,28 +86,62 @@ export function confirmationPage(context: PoolContext, check: CheckRate): Fastif
     text = 'This link is wrong, has expired, or was used already.',
   ): FastifyReply => sendPage(reply, 400, { title: 'Not confirmed', text });
 
+  const ask = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { password: _typed, ...hidden }: v.InferOutput<typeof fields>,
+    alert?: string,
+  ): Promise<FastifyReply> => {
+    const isElsewhere = await isOpenedElsewhere(
+      { ...context, caller: callerOf(request.ip) },
+      hidden.user_name,
+    );
+    const field = {
+      name: 'password',
+      label: 'Password',
+      type: 'password',
+      autocomplete: 'current-password',
+    } as const;
+    return sendPage(reply, alert === undefined ? 200 : 400, {
+      title: 'Confirm your e-mail address',
+      text: isElsewhere
+        ? 'Enter the password that you chose for your new account. If you did not create one, close this page. ' +
+          'If you create an account later, it replaces this one.'
+        : 'Press the button to confirm your new account. If you did not create one, close this page.',
+      alert,
+      form: {
+        action: `${request.server.prefix}/confirmUser`,
+        submit: 'Confirm',
+        hidden,
+        fields: isElsewhere ? [field] : [],
+      },
+    });
+  };
+
   return async (server) => {
     acceptForms(server, LARGEST_FORM_BYTES);
 
     server.get('/confirmUser', async (request, reply) => {
       const hidden = read(request.query);
       if (hidden === null) return refuse(reply);
-      return sendPage(reply, 200, {
-        title: 'Confirm your e-mail address',
-        text: 'Press the button to confirm your new account. If you did not create one, close this page.',
-        form: { action: `${server.prefix}/confirmUser`, submit: 'Confirm', hidden, fields: [] },
-      });
+      return ask(request, reply, hidden);
     });
 
     server.post('/confirmUser', { onRequest: refuseBriefly(check) }, async (request, reply) => {
       const sent = read(request.body);
       if (sent === null) return refuse(reply);
       try {
-        const { user_name: name, confirmation_code: code } = sent;
-        await confirmSignUpByCode({ ...context, caller: callerOf(request.ip) }, name, code);
+        const { user_name: name, confirmation_code: code, password: typed } = sent;
+        const calling = { ...context, caller: callerOf(request.ip) };
+        if (await isOpenedElsewhere(calling, name)) {
+          if (typed === undefined || typed === '') return await ask(request, reply, sent);
+          if (!(await isPasswordOf(calling, name, typed)))
+            return await ask(request, reply, sent, WRONG_PASSWORD);
+        }
+        await confirmSignUpByCode(calling, name, code);
       } catch (error) {
         if (!(error instanceof PoolError)) throw error;
-        return error.type === 'LimitExceededException'
+        return isTooMany(error)
           ? refuse(reply, 'There were too many attempts. Open the link again later.')
           : refuse(reply);
       }
@@ -84,6 +153,11 @@ export function confirmationPage(context: PoolContext, check: CheckRate): Fastif
   };
 }
 
+const WRONG_PASSWORD = 'This is not the password of the new account.';
+
+const isTooMany = ({ type, message }: PoolError): boolean =>
+  type === 'LimitExceededException' || message === tooManyPasswords().message;
+
 const signUpSchema = v.object({
   ClientId: clientId,
   Username: username,
@@ -91,12 +165,32 @@ const signUpSchema = v.object({
   UserAttributes: v.nullish(attributes),
 });
 
+/**
+ * Adds an unconfirmed user. A sign-up of the address that nobody has confirmed is replaced, because it may be a stranger's
+ * (SES-107). The real service refuses, and then whoever signs up an address first keeps its owner out for good.
+ *
+ * @returns undefined if the address has an account
+ */
+async function addOrReplace(
+  context: CallContext,
+  user: { email: string; password: string; attributes: Record<string, string> },
+): Promise<PoolUser | undefined> {
+  const added = await insertUser(context, { ...user, status: 'UNCONFIRMED' });
+  const existing = added === undefined ? await findUser(context, user.email) : undefined;
+  if (added === undefined && existing?.status !== 'UNCONFIRMED') return undefined;
+  const isElsewhere = existing !== undefined && (await guesserAt(context, existing.sub)).known === null;
+  const current = existing === undefined ? added : await replaceSignUp(context, existing, user, isElsewhere);
+  if (current !== undefined) await rememberNetwork(context, current.sub);
+  return current;
+}
+
 /** SignUp: adds an unconfirmed user and sends a confirmation code. The username is an e-mail address. */
 export const signUp = defineAction(signUpSchema, async (context, request) => {
   const email = request.Username;
   if (!isEmail(email)) throw invalidParameter('Username should be an email.');
   const given = readAttributes(request.UserAttributes ?? []);
   requireWritable(context, given);
+  requireComplete(context, given);
   if (given['email'] !== undefined && normalizeEmail(given['email']) !== normalizeEmail(email)) {
     throw invalidParameter('Username and email attribute must be the same.');
   }
@@ -104,10 +198,9 @@ export const signUp = defineAction(signUpSchema, async (context, request) => {
   // Somebody who has asked for too many addresses that are in use learns nothing of another one.
   await requireLeft(context, GUESSES);
   await spend(context, MESSAGES);
-  const user = await insertUser(context, {
+  const user = await addOrReplace(context, {
     email,
     password: request.Password,
-    status: 'UNCONFIRMED',
     attributes: { ...given, email_verified: 'false' },
   });
   if (user === undefined) {

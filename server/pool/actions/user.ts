@@ -4,6 +4,7 @@ import { GUESSES, requireLeft, spend } from '../attempts.ts';
 import {
   aliasTaken,
   readAttributes,
+  requireKept,
   requireWritable,
   type VerifiableAttribute,
   wireAttributes,
@@ -43,6 +44,7 @@ export const updateUserAttributes = defineAction(updateUserAttributesSchema, asy
   const { user } = await requireAccess(context, request.AccessToken);
   const changes = readAttributes(request.UserAttributes);
   requireWritable(context, changes);
+  requireKept(context, changes);
   const email = changes['email'];
   if (email !== undefined) {
     await requireLeft(context, GUESSES);
@@ -89,6 +91,7 @@ export const deleteUserAttributes = defineAction(deleteUserAttributesSchema, asy
       throw invalidParameter(`user.${name}: Attribute cannot be deleted.`);
     }
   }
+  requireKept(context, {}, removed);
   const removesPhone = removed.has('phone_number');
   if (removesPhone) removed.add('phone_number_verified');
   await updateUser(context, user.sub, {

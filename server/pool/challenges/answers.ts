@@ -5,6 +5,8 @@ import {
   type ChallengeName,
   readSession,
   spendSession,
+  spendSessionOf,
+  findDeviceSession,
   type SignInProgress,
   openSession,
   startProgress,
@@ -12,12 +14,14 @@ import {
   spendExchange,
 } from './sessions.ts';
 import { consumeCode } from '../codes.ts';
+import { guesserAt } from '../guessers.ts';
 import { findDevice, deviceMissing } from '../actions/devices.ts';
 import { invalidParameter, notAuthorized, PoolError, wrongCredentials } from '../errors.ts';
 import { acceptTotp } from '../actions/mfa.ts';
 import { resolveSubject, updateUser, findUser, passwordIdentity, setPassword } from '../users.ts';
 import type { CallContext, PoolContext } from '../context.ts';
-import type { PoolUser } from '../migrations.ts';
+import type { DeviceRow, PoolUser } from '../migrations.ts';
+import { hashOf } from '../opaque.ts';
 import { requirePolicy } from '../password-policy.ts';
 import { provesPassword } from '../srp/srp.ts';
 
@@ -54,22 +58,20 @@ const answerPasswordVerifier: AnswerChallenge = async (context, reply) => {
   if (exchange === undefined) throw wrongCredentials();
   const isRight = await tryPassword(
     context,
-    subject.id,
+    await guesserAt(context, subject.id, deviceKey),
     () =>
       provesPassword(exchange.sessionKey, passwordIdentity(context, subject.id), claim) &&
       subject.user !== undefined,
-    deviceKey !== null,
   );
   if (!isRight) throw wrongCredentials();
   const user = await requireAccount(context, subject.id);
   if (user.status === 'UNCONFIRMED') {
     throw new PoolError('UserNotConfirmedException', 'User is not confirmed.');
   }
-  return offerNext(
-    context,
-    user,
-    startProgress(subject.id, deviceKey, exchange.customFlow ? 'custom' : 'srp'),
-  );
+  return offerNext(context, user, {
+    ...startProgress(subject.id, deviceKey, exchange.customFlow ? 'custom' : 'srp'),
+    caller: context.caller,
+  });
 };
 
 const PREFIX = 'userAttributes.';
@@ -98,10 +100,7 @@ const answerNewPasswordRequired: AnswerChallenge = async (context, reply) => {
 
 /** Takes the SRP_A of a device. The next challenge is DEVICE_PASSWORD_VERIFIER. */
 const answerDeviceSrpAuth: AnswerChallenge = async (context, reply) => {
-  const { session, progress, user } = await resume(context, 'DEVICE_SRP_AUTH', reply);
-  const deviceKey = requireResponse(reply, 'DEVICE_KEY');
-  const device = await findDevice(context, user.sub, deviceKey);
-  if (device === undefined || deviceKey !== progress.deviceKey) throw deviceMissing();
+  const { hash, progress, user, device } = await resumeDevice(context, 'DEVICE_SRP_AUTH', reply);
   const offer = await openExchange(
     context,
     device.device_key,
@@ -109,7 +108,7 @@ const answerDeviceSrpAuth: AnswerChallenge = async (context, reply) => {
     { salt: device.srp_salt, verifier: device.srp_verifier },
     false,
   );
-  await spendSession(context, session);
+  await spendSessionOf(context, hash);
   return {
     ChallengeName: 'DEVICE_PASSWORD_VERIFIER',
     ChallengeParameters: { ...offer, DEVICE_KEY: device.device_key, USERNAME: user.sub },
@@ -119,22 +118,16 @@ const answerDeviceSrpAuth: AnswerChallenge = async (context, reply) => {
 
 /** Checks the proof of a device. Its group key and device key replace pool name and user. */
 const answerDevicePasswordVerifier: AnswerChallenge = async (context, reply) => {
-  const { session, progress, user } = await resume(context, 'DEVICE_PASSWORD_VERIFIER', reply);
+  const { hash, progress, user, device } = await resumeDevice(context, 'DEVICE_PASSWORD_VERIFIER', reply);
   const claim = readClaim(reply);
-  const deviceKey = requireResponse(reply, 'DEVICE_KEY');
-  const device = await findDevice(context, user.sub, deviceKey);
-  if (device === undefined || deviceKey !== progress.deviceKey) throw deviceMissing();
   const exchange = await spendExchange(context, device.device_key, claim.secretBlock);
   if (exchange === undefined) throw wrongCredentials();
   const identity = { realm: device.group_key, id: device.device_key };
-  const isRight = await tryPassword(
-    context,
-    user.sub,
-    () => provesPassword(exchange.sessionKey, identity, claim),
-    true,
+  const isRight = await tryPassword(context, await guesserAt(context, user.sub, device.device_key), () =>
+    provesPassword(exchange.sessionKey, identity, claim),
   );
   if (!isRight) throw wrongCredentials();
-  await spendSession(context, session);
+  await spendSessionOf(context, hash);
   return offerNext(context, user, { ...progress, proved: [...progress.proved, 'device'] });
 };
 
@@ -184,6 +177,32 @@ async function resume(
   return { session, progress, user: await requireAccount(context, progress.sub) };
 }
 
+/** As `resume`, for the answer of a device. Clients may leave out its Session. */
+async function resumeDevice(
+  context: CallContext,
+  name: 'DEVICE_SRP_AUTH' | 'DEVICE_PASSWORD_VERIFIER',
+  reply: ChallengeReply,
+): Promise<{ hash: string; progress: SignInProgress; user: PoolUser; device: DeviceRow }> {
+  const deviceKey = requireResponse(reply, 'DEVICE_KEY');
+  const found =
+    reply.session === undefined
+      ? await findDeviceSession(
+          context,
+          name,
+          (await resolveSubject(context, requireResponse(reply, 'USERNAME'))).id,
+          deviceKey,
+        )
+      : await resume(context, name, reply).then(({ session, progress }) => ({
+          hash: hashOf(session),
+          progress,
+        }));
+  const { progress } = found;
+  const user = await requireAccount(context, progress.sub);
+  const device = await findDevice(context, user.sub, deviceKey);
+  if (device === undefined || deviceKey !== progress.deviceKey) throw deviceMissing();
+  return { ...found, user, device };
+}
+
 /** Completes a sign-in after its software token was verified. */
 const answerMfaSetup: AnswerChallenge = async (context, reply) => {
   const { session, progress, user } = await resume(context, 'MFA_SETUP', reply);
@@ -211,7 +230,7 @@ const answerSelectMfaType: AnswerChallenge = async (context, reply) => {
 const answerSmsMfa: AnswerChallenge = async (context, reply) => {
   const { session, progress, user } = await resume(context, 'SMS_MFA', reply);
   const code = requireResponse(reply, 'SMS_MFA_CODE');
-  await tryCode(context, user.sub, () =>
+  await tryCode(context, await guesserAt(context, user.sub, progress.deviceKey), () =>
     consumeCode(context, user.sub, 'sms-mfa', code, 'Invalid code or auth state for the user.'),
   );
   await spendSession(context, session);
@@ -222,7 +241,9 @@ const answerSmsMfa: AnswerChallenge = async (context, reply) => {
 const answerSoftwareTokenMfa: AnswerChallenge = async (context, reply) => {
   const { session, progress, user } = await resume(context, 'SOFTWARE_TOKEN_MFA', reply);
   const code = requireResponse(reply, 'SOFTWARE_TOKEN_MFA_CODE');
-  await tryCode(context, user.sub, () => acceptTotp(context, user, code));
+  await tryCode(context, await guesserAt(context, user.sub, progress.deviceKey), () =>
+    acceptTotp(context, user, code),
+  );
   await spendSession(context, session);
   return offerNext(context, user, { ...progress, proved: [...progress.proved, 'mfa'] }, session);
 };
@@ -240,7 +261,7 @@ const answerCustomChallenge: AnswerChallenge = async (context, reply) => {
   if (id !== progress.sub) throw notAuthorized('Invalid session for the user.');
   let refusal: unknown = null;
   try {
-    await tryCode(context, progress.sub, () =>
+    await tryCode(context, await guesserAt(context, progress.sub, progress.deviceKey), () =>
       consumeCode(context, progress.sub, 'custom-challenge', answer).catch((error: unknown) => {
         refusal = error;
         throw error;

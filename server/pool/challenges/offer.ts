@@ -2,6 +2,7 @@ import { clearAttempts } from '../attempts.ts';
 import { missingAttributes } from '../account.ts';
 import { type ChallengeName, openSession, reuseSession, type SignInProgress } from './sessions.ts';
 import { deliveryTo, sendCode } from '../codes.ts';
+import { guesserAt, rememberNetwork } from '../guessers.ts';
 import type { CallContext, PoolContext } from '../context.ts';
 import { findDevice } from '../actions/devices.ts';
 import { notAuthorized } from '../errors.ts';
@@ -125,11 +126,13 @@ export async function offerMfa(
 }
 
 async function complete(
-  context: PoolContext,
+  context: CallContext,
   user: PoolUser,
   deviceKey: string | null,
 ): Promise<AuthResponse> {
-  await clearAttempts(context, user.sub);
+  await rememberNetwork(context, user.sub);
+  await clearAttempts(context, await guesserAt(context, user.sub));
+  if (deviceKey !== null) await clearAttempts(context, await guesserAt(context, user.sub, deviceKey));
   if (deviceKey !== null) {
     await context.db
       .updateTable('pool_devices')

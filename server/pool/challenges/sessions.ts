@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { PoolContext } from '../context.ts';
+import type { CallContext, PoolContext } from '../context.ts';
 import { notAuthorized, invalidParameter } from '../errors.ts';
 import { hashOf, newOpaqueToken } from '../opaque.ts';
 import { agree, readClientPublic, type SrpRecord } from '../srp/srp.ts';
@@ -17,6 +17,8 @@ export interface SignInProgress {
   readonly customFailures: number;
   /** True after a software token was verified during MFA_SETUP. */
   readonly totpVerified: boolean;
+  /** The network address that proved the password. */
+  readonly caller?: string;
 }
 
 export const startProgress = (
@@ -91,6 +93,35 @@ export async function readSession(
 }
 
 /**
+ * Finds the sign-in of a device without its Session, which clients may leave out. It has to come from the network address
+ * that proved the password.
+ *
+ * @returns the SHA-256 of the Session
+ * @throws {PoolError} NotAuthorizedException if there is none
+ */
+export async function findDeviceSession(
+  context: CallContext,
+  name: 'DEVICE_SRP_AUTH' | 'DEVICE_PASSWORD_VERIFIER',
+  sub: string,
+  deviceKey: string,
+): Promise<{ readonly hash: string; readonly progress: SignInProgress }> {
+  const row = await context.db
+    .selectFrom('pool_challenges')
+    .select(['token_hash', 'progress'])
+    .where((where) => where(where.ref('progress', '->>').key('sub'), '=', sub))
+    .where((where) => where(where.ref('progress', '->>').key('deviceKey'), '=', deviceKey))
+    .where((where) => where(where.ref('progress', '->>').key('caller'), '=', context.caller))
+    .where('name', '=', name)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', context.clock.now())
+    .orderBy('expires_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (row === undefined) throw unknown();
+  return { hash: row.token_hash, progress: row.progress };
+}
+
+/**
  * Makes a used Session valid for the next challenge. For DEVICE_SRP_AUTH after a code, clients send the Session that they
  * already have, and not the new one.
  */
@@ -118,12 +149,16 @@ export async function reuseSession(
  *
  * @throws {PoolError} NotAuthorizedException if a parallel answer has used it up
  */
-export async function spendSession(context: PoolContext, token: string): Promise<void> {
+export const spendSession = (context: PoolContext, token: string): Promise<void> =>
+  spendSessionOf(context, hashOf(token));
+
+/** The same, by the SHA-256 of the Session. */
+export async function spendSessionOf(context: PoolContext, hash: string): Promise<void> {
   const now = context.clock.now();
   const used = await context.db
     .updateTable('pool_challenges')
     .set({ used_at: now })
-    .where('token_hash', '=', hashOf(token))
+    .where('token_hash', '=', hash)
     .where('used_at', 'is', null)
     .returning('token_hash')
     .executeTakeFirst();

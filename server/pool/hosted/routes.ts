@@ -222,7 +222,7 @@ export function hostedRoutes(
     });
 
     await server.register(async (shared) => {
-      await allowOrigins(shared, mayRead, { methods: 'POST', headers: 'content-type' });
+      await allowOrigins(shared, mayRead, { methods: 'POST', headers: 'any' });
       shared.post('/oauth2/token', async (request, reply) => {
         const { status, body } = await exchangeForTokens(context, request.body);
         return reply.code(status).header('cache-control', 'no-store').send(body);

@@ -1,14 +1,15 @@
 import { requireAccount } from '../account.ts';
-import { clearAttempts, requireUnlocked, tryCode, tryPassword } from '../attempts.ts';
+import { clearAttempts, tryCode } from '../attempts.ts';
 import { nextStep, offerMfa } from '../challenges/offer.ts';
 import { readSession, type SignInProgress, spendSession, startProgress } from '../challenges/sessions.ts';
 import { consumeCode } from '../codes.ts';
 import type { CallContext } from '../context.ts';
+import { guesserAt, rememberNetwork } from '../guessers.ts';
 import { PoolError, notAuthorized, wrongCredentials } from '../errors.ts';
 import type { MfaMethod, PoolUser } from '../migrations.ts';
-import { matchesPassword } from '../srp/srp.ts';
 import { acceptTotp } from '../actions/mfa.ts';
-import { passwordIdentity, resolveSubject } from '../users.ts';
+import { isPasswordOf } from '../check-password.ts';
+import { resolveSubject } from '../users.ts';
 
 /** The listener who signed in, or the second factor that is missing. */
 export type HostedStep =
@@ -23,7 +24,8 @@ async function continueSignIn(
   const next = nextStep(user, undefined, progress);
   switch (next.step) {
     case 'done':
-      await clearAttempts(context, user.sub);
+      await rememberNetwork(context, user.sub);
+      await clearAttempts(context, await guesserAt(context, user.sub));
       return { kind: 'signed-in', sub: user.sub };
     case 'mfa': {
       const offer = await offerMfa(context, user, next.method, progress);
@@ -44,11 +46,8 @@ export async function checkPassword(
   email: string,
   password: string,
 ): Promise<HostedStep> {
-  const { id, record, user } = await resolveSubject(context, email);
-  await requireUnlocked(context, id);
-  const isRight = await tryPassword(context, id, () =>
-    matchesPassword(passwordIdentity(context, id), password, record),
-  );
+  const isRight = await isPasswordOf(context, email, password);
+  const { id, user } = await resolveSubject(context, email);
   if (!isRight || user === undefined) throw wrongCredentials();
   await requireAccount(context, id);
   if (user.status === 'UNCONFIRMED') {
@@ -70,7 +69,7 @@ export async function checkCode(
 ): Promise<HostedStep> {
   const progress = await readSession(context, method, session);
   const user = await requireAccount(context, progress.sub);
-  await tryCode<unknown>(context, user.sub, () =>
+  await tryCode<unknown>(context, await guesserAt(context, user.sub), () =>
     method === 'SMS_MFA'
       ? consumeCode(context, user.sub, 'sms-mfa', code, 'Invalid code or auth state for the user.')
       : acceptTotp(context, user, code),

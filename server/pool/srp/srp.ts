@@ -68,10 +68,10 @@ async function verifierOf(identity: SrpIdentity, password: string, salt: bigint)
   return toHex(await powerOf(GENERATOR, fromBytes(sha256(padded(salt), secret))));
 }
 
-/** Makes the record of a new password, with a new salt. */
+/** Makes the record of a new password, with a new salt. It is stored in one form of Unicode (SES-108). */
 export async function recordPassword(identity: SrpIdentity, password: string): Promise<SrpRecord> {
   const salt = fromBytes(randomBytes(16));
-  return { salt: toHex(salt), verifier: await verifierOf(identity, password, salt) };
+  return { salt: toHex(salt), verifier: await verifierOf(identity, password.normalize('NFC'), salt) };
 }
 
 /** True if a password that was sent in clear text (ChangePassword only) is the recorded one. */

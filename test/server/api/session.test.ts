@@ -2,6 +2,7 @@ import Fastify from 'fastify';
 import { beforeAll, describe, expect, test, beforeEach } from 'vitest';
 import { refuseUnadmitted, requireSession } from '../../../server/api/context.ts';
 import { ApiClient, signedIn, signedOut, tokenOf, useProvider } from '../support/provider.ts';
+import * as v from 'valibot';
 import { addLoginAttempt, purgeLoginAttempts } from '../../../server/members/audit.ts';
 
 const provider = useProvider();
@@ -231,6 +232,31 @@ describe('sign-in attempts', () => {
     expect(rows.map(({ email }) => email).filter((email) => email.startsWith('other'))).toHaveLength(1);
     const times = rows.filter(({ email }) => email.startsWith('free')).map((row) => row.attempted_at);
     expect(times).toEqual(Array.from({ length: 20 }, (_, at) => at + 11));
+  });
+
+  test('that anybody reports stand apart from those that the account itself reported, also in its data', async () => {
+    const { origin } = provider();
+    const address = 'free@listener.test';
+    const own = await signedIn(origin, address);
+    const nobody = signedOut(origin);
+    const other = await signedIn(origin, 'annual@listener.test');
+    await own.post('/user/login_attempts', { email: address, success: true });
+    for (let at = 0; at < 25; at += 1) {
+      await addLoginAttempt(provider().db, { email: address, success: true }, at);
+    }
+    for (const stranger of [nobody, other]) {
+      await stranger.post('/user/login_attempts', { email: address, success: true });
+    }
+    const { body } = await own.get('/user/export');
+    const exported = v.parse(
+      v.object({
+        sign_in_attempts: v.array(v.unknown()),
+        sign_in_attempts_reported_by_anybody: v.array(v.unknown()),
+      }),
+      body,
+    );
+    expect(exported.sign_in_attempts).toEqual([{ success: true, at: expect.any(String) as unknown }]);
+    expect(exported.sign_in_attempts_reported_by_anybody).toHaveLength(20);
   });
 
   test('are deleted after ninety days', async () => {

@@ -24,7 +24,11 @@ test('a listener signs up, confirms, resets the password and is told of the end 
     const email = 'nora@listener.test';
     const call = (action: string, body: object) =>
       wire(`${origin}/pool`, action, { ClientId: CLIENT_ID, ...body });
-    await call('SignUp', { Username: email, Password: PASSWORD, UserAttributes: [] });
+    await call('SignUp', {
+      Username: email,
+      Password: PASSWORD,
+      UserAttributes: [{ Name: 'name', Value: 'Ada' }],
+    });
     await host.waitFor(1);
     expect(host.received[0]?.headers.get('subject')).toBe('Confirm your e-mail address for Tidewater');
     const link = /https:\/\/listen\.example\.org(?<path>\/pool\/confirmUser\S+)/u.exec(
@@ -46,7 +50,11 @@ test('a listener signs up, confirms, resets the password and is told of the end 
     await session(userOf(`${origin}/pool`, email), 'a new password');
 
     // Nobody with an address that is not one gets a code.
-    const hostile = { Username: 'eve@listener.test\r\nBcc: x@y.z', Password: PASSWORD, UserAttributes: [] };
+    const hostile = {
+      Username: 'eve@listener.test\r\nBcc: x@y.z',
+      Password: PASSWORD,
+      UserAttributes: [{ Name: 'name', Value: 'Ada' }],
+    };
     expect(await call('SignUp', hostile)).toMatchObject({
       status: 400,
       body: { __type: 'InvalidParameterException' },
@@ -76,7 +84,7 @@ test('without a mail server, codes are printed', async () => {
       ClientId: CLIENT_ID,
       Username: 'otto@listener.test',
       Password: PASSWORD,
-      UserAttributes: [],
+      UserAttributes: [{ Name: 'name', Value: 'Ada' }],
     };
     await wire(`${provider.origin}/pool`, 'SignUp', body);
     expect(log.join('\n')).toMatch(/user pool: sign-up code \d{6} for otto@listener\.test, link http/u);

@@ -62,7 +62,12 @@ const setStatus = (email: string, status: UserStatus) =>
 
 const poolAt = (): string => `${provider().origin}/pool`;
 const signUp = (email: string, password: string) =>
-  wire(poolAt(), 'SignUp', { ClientId: CLIENT_ID, Username: email, Password: password });
+  wire(poolAt(), 'SignUp', {
+    ClientId: CLIENT_ID,
+    Username: email,
+    Password: password,
+    UserAttributes: [{ Name: 'name', Value: 'Ada' }],
+  });
 
 beforeEach(async () => {
   provider().clock.setOffset(0);
@@ -457,6 +462,7 @@ describe('a deleted account', () => {
       pool_users: 'account',
       pool_devices: 'devices',
       pool_refresh_tokens: 'sign_ins',
+      pool_known_networks: 'known_networks',
       login_attempts: 'sign_in_attempts',
       password_changes: 'password_changes',
       mail_outbox: 'mails',

@@ -83,7 +83,10 @@ describe('the profile', () => {
       ClientId: CLIENT_ID,
       Username: 'arriving@listener.test',
       Password: PASSWORD,
-      UserAttributes: [{ Name: 'custom:mine', Value: 'x' }],
+      UserAttributes: [
+        { Name: 'name', Value: 'Ada' },
+        { Name: 'custom:mine', Value: 'x' },
+      ],
     });
     expect(signUp.body).toMatchObject({ __type: 'InvalidParameterException' });
 
@@ -244,7 +247,14 @@ describe('a new password', () => {
     });
     const asked = await prove(running.endpoint, 'first@listener.test', PASSWORD);
     for (const [action, body] of [
-      ['SignUp', { Username: 'careless-too@listener.test', Password: common }],
+      [
+        'SignUp',
+        {
+          Username: 'careless-too@listener.test',
+          Password: common,
+          UserAttributes: [{ Name: 'name', Value: 'Ada' }],
+        },
+      ],
       ['ConfirmForgotPassword', { Username: email, ConfirmationCode: '000000', Password: common }],
       ['ChangePassword', { AccessToken: access, PreviousPassword: PASSWORD, ProposedPassword: common }],
       [

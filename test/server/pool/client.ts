@@ -45,6 +45,47 @@ export interface Claim {
   readonly ChallengeResponses: Record<string, string>;
 }
 
+/** The client's part of a password proof, without a client library. */
+export class Proof {
+  private readonly secret = fromBytes(randomBytes(32));
+  private readonly A = modPow(GENERATOR, this.secret);
+
+  /** Hexadecimal. */
+  get publicValue(): string {
+    return this.A.toString(16);
+  }
+
+  /** The responses to PASSWORD_VERIFIER. */
+  answer(
+    parameter: (name: string) => string,
+    password: string,
+    timestamp = 'Fri Nov 20 08:05:09 UTC 2026',
+  ): Record<string, string> {
+    const id = parameter('USER_ID_FOR_SRP');
+    const block = parameter('SECRET_BLOCK');
+    const B = BigInt(`0x${parameter('SRP_B')}`);
+    const salt = BigInt(`0x${parameter('SALT')}`);
+    const k = fromBytes(hash(padded(PRIME), padded(GENERATOR)));
+    const u = fromBytes(hash(padded(this.A), padded(B)));
+    const x = fromBytes(hash(padded(salt), hash('Embedded01', id, ':', password)));
+    const base = (((B - k * modPow(GENERATOR, x)) % PRIME) + PRIME) % PRIME;
+    const shared = modPow(base, this.secret + u * x);
+    const extracted = createHmac('sha256', padded(u)).update(padded(shared)).digest();
+    const key = createHmac('sha256', extracted).update('Caldera Derived Key\u0001').digest().subarray(0, 16);
+    const signature = createHmac('sha256', key)
+      .update(`Embedded01${id}`)
+      .update(Buffer.from(block, 'base64'))
+      .update(timestamp)
+      .digest('base64');
+    return {
+      USERNAME: id,
+      PASSWORD_CLAIM_SECRET_BLOCK: block,
+      PASSWORD_CLAIM_SIGNATURE: signature,
+      TIMESTAMP: timestamp,
+    };
+  }
+}
+
 /**
  * Starts a sign-in without the client library, which takes half a second for each. For tests that need many sign-ins or
  * change one.
@@ -55,46 +96,23 @@ export async function beginProof(
   password: string,
   flow: 'USER_SRP_AUTH' | 'CUSTOM_AUTH' = 'USER_SRP_AUTH',
 ): Promise<{ offer: WireAnswer; claim: Claim | undefined }> {
-  const secret = fromBytes(randomBytes(32));
-  const A = modPow(GENERATOR, secret);
+  const proof = new Proof();
   const offer = await wire(endpoint, 'InitiateAuth', {
     AuthFlow: flow,
     ClientId: CLIENT_ID,
     AuthParameters: {
       USERNAME: username,
-      SRP_A: A.toString(16),
+      SRP_A: proof.publicValue,
       ...(flow === 'CUSTOM_AUTH' && { CHALLENGE_NAME: 'SRP_A' }),
     },
   });
   if (offer.status !== 200) return { offer, claim: undefined };
-  const id = parameter(offer, 'USER_ID_FOR_SRP');
-  const block = parameter(offer, 'SECRET_BLOCK');
-  const B = BigInt(`0x${parameter(offer, 'SRP_B')}`);
-  const salt = BigInt(`0x${parameter(offer, 'SALT')}`);
-  const k = fromBytes(hash(padded(PRIME), padded(GENERATOR)));
-  const u = fromBytes(hash(padded(A), padded(B)));
-  const x = fromBytes(hash(padded(salt), hash('Embedded01', id, ':', password)));
-  const base = (((B - k * modPow(GENERATOR, x)) % PRIME) + PRIME) % PRIME;
-  const shared = modPow(base, secret + u * x);
-  const extracted = createHmac('sha256', padded(u)).update(padded(shared)).digest();
-  const key = createHmac('sha256', extracted).update('Caldera Derived Key\u0001').digest().subarray(0, 16);
-  const timestamp = 'Fri Nov 20 08:05:09 UTC 2026';
-  const signature = createHmac('sha256', key)
-    .update(`Embedded01${id}`)
-    .update(Buffer.from(block, 'base64'))
-    .update(timestamp)
-    .digest('base64');
   return {
     offer,
     claim: {
       ChallengeName: 'PASSWORD_VERIFIER',
       ClientId: CLIENT_ID,
-      ChallengeResponses: {
-        USERNAME: id,
-        PASSWORD_CLAIM_SECRET_BLOCK: block,
-        PASSWORD_CLAIM_SIGNATURE: signature,
-        TIMESTAMP: timestamp,
-      },
+      ChallengeResponses: proof.answer((name) => parameter(offer, name), password),
     },
   };
 }

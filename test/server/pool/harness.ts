@@ -68,6 +68,7 @@ export async function runPool(
     PoolDependencies,
     'lives' | 'requestsPerSecond' | 'customAttributes' | 'requiredAttributes' | 'passwordlessSignIn' | 'mail'
   > = {},
+  { trustProxy = false }: { readonly trustProxy?: boolean } = {},
 ): Promise<RunningPool> {
   const db = await openPoolDatabase();
   const clock = new MovableClock();
@@ -87,7 +88,7 @@ export async function runPool(
       ...settings,
     });
   const pool = await open();
-  const server = Fastify();
+  const server = Fastify({ trustProxy });
   await server.register(pool.routes(originRule(undefined), new RequestCounts(clock)), { prefix: '/pool' });
   await server.register(poolControl(pool), { prefix: '/__pool' });
   const origin = await server.listen({ host: '127.0.0.1', port: 0 });

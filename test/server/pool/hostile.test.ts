@@ -395,7 +395,7 @@ describe('the wire', () => {
     ['a sign that turns the order round', String.raw`a\u202e@b.cd`],
   ])('makes no account for an address with %s', async (_what, text) => {
     const headers = { 'content-type': type, 'x-amz-target': 'AWSCognitoIdentityProviderService.SignUp' };
-    const body = `{"ClientId":"${CLIENT_ID}","Username":"${text}","Password":"${PASSWORD}"}`;
+    const body = `{"ClientId":"${CLIENT_ID}","Username":"${text}","Password":"${PASSWORD}","UserAttributes":[{"Name":"name","Value":"Ada"}]}`;
     const response = await raw({ headers, body });
     expect(response.headers.get('x-amzn-errortype')).toBe('InvalidParameterException:');
   });

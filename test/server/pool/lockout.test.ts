@@ -16,6 +16,8 @@ afterAll(async () => {
   await running.close();
 });
 
+const UserAttributes = [{ Name: 'name', Value: 'Ada' }];
+
 const WRONG = 'Incorrect username or password.';
 const LOCKED = 'Password attempts exceeded';
 
@@ -270,7 +272,7 @@ describe('a caller with nothing left', () => {
       ['ConfirmForgotPassword', { Username, ConfirmationCode: code, Password: 'a new password' }],
       ['ConfirmSignUp', { Username: 'new@listener.test', ConfirmationCode: code }],
       ['VerifyUserAttribute', { AccessToken, AttributeName: 'email', Code: code }],
-      ['SignUp', { Username, Password: PASSWORD }],
+      ['SignUp', { Username, Password: PASSWORD, UserAttributes }],
       [
         'RespondToAuthChallenge',
         answer('SMS_MFA', asked, { USERNAME: 'sms@listener.test', SMS_MFA_CODE: code }),
@@ -290,11 +292,13 @@ describe('a caller with nothing left', () => {
   it('of messages causes none, and makes no account', async () => {
     await useUp('messages');
     const Username = 'late@listener.test';
-    expect(await call('SignUp', { Username, Password: PASSWORD })).toBe('LimitExceededException');
+    expect(await call('SignUp', { Username, Password: PASSWORD, UserAttributes })).toBe(
+      'LimitExceededException',
+    );
     expect(await call('ForgotPassword', { Username: 'ada@listener.test' })).toBe('LimitExceededException');
     expect(await call('ResendConfirmationCode', { Username })).toBe('LimitExceededException');
     small.clock.advance(61);
-    expect(await call('SignUp', { Username, Password: PASSWORD })).toBeUndefined();
+    expect(await call('SignUp', { Username, Password: PASSWORD, UserAttributes })).toBeUndefined();
   });
 });
 
@@ -307,7 +311,12 @@ describe('an account that nobody confirms', () => {
       );
     const Username = 'never@listener.test';
     await small.pool.ensureUser({ email: 'ada@listener.test', name: 'Ada', password: PASSWORD });
-    await wire(small.endpoint, 'SignUp', { ClientId: CLIENT_ID, Username, Password: PASSWORD });
+    await wire(small.endpoint, 'SignUp', {
+      ClientId: CLIENT_ID,
+      Username,
+      Password: PASSWORD,
+      UserAttributes,
+    });
     small.clock.advance(7 * 86_400 - 60);
     await wire(small.endpoint, 'ResendConfirmationCode', { ClientId: CLIENT_ID, Username });
     expect(await known()).toEqual(['ada@listener.test', Username]);
@@ -398,8 +407,14 @@ describe('an unknown user', () => {
     const email = 'taken@listener.test';
     await small.pool.ensureUser({ email, name: 'Ada', password: PASSWORD });
     const ask = async (): Promise<unknown> =>
-      (await wire(small.endpoint, 'SignUp', { ClientId: CLIENT_ID, Username: email, Password: PASSWORD }))
-        .body['__type'];
+      (
+        await wire(small.endpoint, 'SignUp', {
+          ClientId: CLIENT_ID,
+          Username: email,
+          Password: PASSWORD,
+          UserAttributes,
+        })
+      ).body['__type'];
     for (let asked = 1; asked <= 50; asked += 1) expect(await ask()).toBe('UsernameExistsException');
     expect(await ask()).toBe('LimitExceededException');
     await small.close();

@@ -178,7 +178,8 @@ test('wrong passwords are counted for all processes together, and a lock holds i
     );
   for (let at = 0; at < 4; at += 1)
     expect(await guess(at, 'wrong password')).toBe('Incorrect username or password.');
-  const guesses = `pool_attempts where subject in (select sub from pool_users where email = 'buyer@listener.test')`;
+  const guesses = `pool_attempts where subject in (
+    select sub || '|password|127.0.0.1' from pool_users where email = 'buyer@listener.test')`;
   expect(await postgres().query(url, `select failures from ${guesses}`)).toEqual([{ failures: 4 }]);
   await postgres().query(
     url,

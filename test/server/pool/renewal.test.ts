@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beginProof, parameter, prove, token, type WireAnswer, wire } from './client.ts';
+import { CLIENT_ID, PASSWORD, type RunningPool, runPool } from './harness.ts';
+
+let running: RunningPool;
+const EMAIL = 'renewing@listener.test';
+
+beforeAll(async () => {
+  running = await runPool();
+  await running.pool.ensureUser({ email: EMAIL, name: 'Ada', password: PASSWORD });
+});
+
+afterAll(async () => {
+  await running.close();
+});
+
+const renew = (RefreshToken: string, more: object = {}): Promise<WireAnswer> =>
+  wire(running.endpoint, 'GetTokensFromRefreshToken', { ClientId: CLIENT_ID, RefreshToken, ...more });
+
+describe('GetTokensFromRefreshToken', () => {
+  it('signs new tokens and sends no new refresh token, because the client has no rotation', async () => {
+    const first = await prove(running.endpoint, EMAIL, PASSWORD);
+    const refresh = token(first, 'RefreshToken');
+    running.clock.advance(3601);
+    expect(await running.pool.verifyAccessToken(token(first, 'AccessToken'))).toMatchObject({
+      reason: 'expired',
+    });
+    const { status, body } = await renew(refresh);
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      AuthenticationResult: {
+        AccessToken: expect.any(String) as unknown,
+        IdToken: expect.any(String) as unknown,
+        TokenType: 'Bearer',
+        ExpiresIn: 3600,
+      },
+    });
+    expect(await running.pool.verifyAccessToken(token({ ...first, body }, 'AccessToken'))).toMatchObject({
+      ok: true,
+    });
+  });
+
+  it('refuses what the service refuses, by the same names', async () => {
+    const refresh = token(await prove(running.endpoint, EMAIL, PASSWORD), 'RefreshToken');
+    const refused = async (...given: Parameters<typeof renew>) => (await renew(...given)).body['__type'];
+    expect(await refused('unknown')).toBe('NotAuthorizedException');
+    expect(await refused(refresh, { DeviceKey: 'us-west-2_other' })).toBe('NotAuthorizedException');
+    expect(await refused(refresh, { ClientSecret: 'x' })).toBe('NotAuthorizedException');
+    expect(await refused(refresh, { ClientId: 'other' })).toBe('ResourceNotFoundException');
+    expect(await refused('')).toBe('InvalidParameterException');
+    expect(
+      await refused(refresh, { DeviceKey: null, ClientSecret: null, ClientMetadata: {} }),
+    ).toBeUndefined();
+    await wire(running.endpoint, 'RevokeToken', { ClientId: CLIENT_ID, Token: refresh });
+    expect((await renew(refresh)).body).toMatchObject({ message: 'Refresh Token has been revoked' });
+  });
+});
+
+describe('a page of another origin', () => {
+  it.each(['amz-sdk-request', 'amz-sdk-invocation-id', 'x-amz-user-agent', 'authorization', 'x-of-tomorrow'])(
+    'may send the header %s, because no header gives a right',
+    async (header) => {
+      const response = await fetch(running.endpoint, {
+        method: 'OPTIONS',
+        headers: {
+          origin: 'http://127.0.0.1:5173',
+          'access-control-request-method': 'POST',
+          'access-control-request-headers': `content-type,${header},x-amz-target`,
+        },
+      });
+      expect(response.headers.get('access-control-allow-origin')).toBe('http://127.0.0.1:5173');
+      expect(response.headers.get('access-control-allow-headers')?.split(/, ?/u)).toContain(header);
+      expect(response.headers.get('access-control-allow-credentials')).toBeNull();
+    },
+  );
+});
+
+describe('a sign-in of a device', () => {
+  it('needs no Session, once', async () => {
+    const first = await prove(running.endpoint, EMAIL, PASSWORD);
+    const metadata: unknown = Reflect.get(Object(first.body['AuthenticationResult']), 'NewDeviceMetadata');
+    const DeviceKey = String(Reflect.get(Object(metadata), 'DeviceKey'));
+    const verifier = Buffer.from('0102030405060708', 'hex').toString('base64');
+    await wire(running.endpoint, 'ConfirmDevice', {
+      AccessToken: token(first, 'AccessToken'),
+      DeviceKey,
+      DeviceSecretVerifierConfig: { Salt: verifier, PasswordVerifier: verifier },
+    });
+    const { claim } = await beginProof(running.endpoint, EMAIL, PASSWORD);
+    const USERNAME = claim?.ChallengeResponses['USERNAME'];
+    const asked = await wire(running.endpoint, 'RespondToAuthChallenge', {
+      ...claim,
+      ChallengeResponses: { ...claim?.ChallengeResponses, DEVICE_KEY: DeviceKey },
+    });
+    expect(asked.body['ChallengeName']).toBe('DEVICE_SRP_AUTH');
+    const answer = () =>
+      wire(running.endpoint, 'RespondToAuthChallenge', {
+        ChallengeName: 'DEVICE_SRP_AUTH',
+        ClientId: CLIENT_ID,
+        ChallengeResponses: { USERNAME, DEVICE_KEY: DeviceKey, SRP_A: 'abcdef' },
+      });
+    const next = await answer();
+    expect(next.body['ChallengeName']).toBe('DEVICE_PASSWORD_VERIFIER');
+    expect(parameter(next, 'DEVICE_KEY')).toBe(DeviceKey);
+    // The pending sign-in is used up.
+    expect((await answer()).body['__type']).toBe('NotAuthorizedException');
+  });
+});
