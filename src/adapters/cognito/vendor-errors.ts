@@ -119,6 +119,12 @@ export const isChallengeGone = (error: unknown): boolean => {
   return code === 'NotAuthorizedException' && /session/iu.test(message ?? '');
 };
 
+/** True if the service says that the e-mail address or the password is wrong. */
+export const isCredentialsRefused = (error: unknown): boolean => {
+  const { code, message } = readVendorError(error);
+  return code === 'NotAuthorizedException' && /incorrect username or password/iu.test(message ?? '');
+};
+
 /** True if a call was refused because of its access token: revoked, expired, or its listener is deleted. */
 export const isTokenRefused = (error: unknown): boolean => {
   const read = readVendorError(error);

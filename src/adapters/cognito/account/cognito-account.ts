@@ -19,6 +19,7 @@ import type { Auth, AuthFailure } from '../../../ports/auth.ts';
 import type { Clock } from '../../../ports/platform.ts';
 import { readTokenGrant } from '../session/access-token.ts';
 import { readCodesSent, readDetails, readDevices } from './account-responses.ts';
+import { composed } from '../password-forms.ts';
 import { MESSAGES } from '../messages.ts';
 import { type Sessions, UserCalls } from './user-calls.ts';
 import type { UserPool } from '../user-pool.ts';
@@ -104,7 +105,7 @@ export class CognitoAccount implements AccountApi {
     if (newPassword === '') return empty('new-password', MESSAGES.emptyPassword);
     return this.call<void>(
       (user, end) => {
-        user.changePassword(password, newPassword, ending(end));
+        user.changePassword(composed(password), composed(newPassword), ending(end));
       },
       { refused: 'password', 'invalid-input': 'new-password' },
     );

@@ -2,6 +2,7 @@ import { failed, ok, type Result } from '../../../domain/result.ts';
 import { milliseconds } from '../../../domain/time.ts';
 import type { AuthFailure, Registration } from '../../../ports/auth.ts';
 import type { Clock, Log } from '../../../ports/platform.ts';
+import { composed } from '../password-forms.ts';
 import { MESSAGES } from '../messages.ts';
 import { giveUpAfter, retried } from '../within.ts';
 import { ScratchStorage } from '../scratch-storage.ts';
@@ -33,7 +34,7 @@ export class CognitoRegistration implements Registration {
         new library.CognitoUserAttribute({ Name: 'email', Value: email }),
         new library.CognitoUserAttribute({ Name: 'name', Value: account.firstName.trim() }),
       ];
-      pool.signUp(email, account.password, attributes, [], (error, result) =>
+      pool.signUp(email, composed(account.password), attributes, [], (error, result) =>
         end(result ? { value: { needsConfirmation: !result.userConfirmed } } : { error }),
       );
     }, MESSAGES.errorCreatingAccount);
@@ -45,7 +46,9 @@ export class CognitoRegistration implements Registration {
     if (code.trim() === '') return empty('code', MESSAGES.emptyCode);
     const confirmed = await this.call<void>(({ user }, end) => {
       // True: the address becomes an alias of the account (SES-53).
-      user(email.trim()).confirmRegistration(code.trim(), true, (error: unknown) => end(endingOf(error)));
+      user(email.trim()).confirmRegistration(code.replaceAll(/\s/gu, ''), true, (error: unknown) =>
+        end(endingOf(error)),
+      );
     });
     return confirmed.ok ? confirmed : failed(inField(confirmed.error, { code: 'code' }));
   }
@@ -76,10 +79,14 @@ export class CognitoRegistration implements Registration {
     if (reset.code.trim() === '') return empty('code', MESSAGES.emptyCode);
     if (reset.newPassword === '') return empty('new-password', MESSAGES.emptyPassword);
     const done = await this.call<void>(({ user }, end) => {
-      user(reset.email.trim()).confirmPassword(reset.code.trim(), reset.newPassword, {
-        onSuccess: () => end({ value: undefined }),
-        onFailure: (error: unknown) => end({ error }),
-      });
+      user(reset.email.trim()).confirmPassword(
+        reset.code.replaceAll(/\s/gu, ''),
+        composed(reset.newPassword),
+        {
+          onSuccess: () => end({ value: undefined }),
+          onFailure: (error: unknown) => end({ error }),
+        },
+      );
     });
     return done.ok ? done : failed(inField(done.error, { code: 'code', password: 'new-password' }));
   }

@@ -17,7 +17,8 @@ import { milliseconds } from '../../../domain/time.ts';
 import type { AuthFailure, SignInStep } from '../../../ports/auth.ts';
 import type { Clock, Log } from '../../../ports/platform.ts';
 import { MESSAGES } from '../messages.ts';
-import { isChallengeGone, toAuthFailure, parsedJson } from '../vendor-errors.ts';
+import { composed, formsOf } from '../password-forms.ts';
+import { isChallengeGone, isCredentialsRefused, toAuthFailure, parsedJson } from '../vendor-errors.ts';
 import { ScratchStorage } from '../scratch-storage.ts';
 import type { SessionKeeper } from '../session/session-keeper.ts';
 import type { UserPool } from '../user-pool.ts';
@@ -59,11 +60,17 @@ export class SignInFlow {
       const { signal } = this.givenUp;
       const { library, user } = await this.pool.exchange(scratch, signal);
       if (signal.aborted) return { kind: 'refuses', error: null };
-      const details = new library.AuthenticationDetails({ Username: username, Password: password });
-      this.conversation = { user: user(username), scratch };
-      return replyTo(this.conversation.user, (vendor, callbacks) =>
-        vendor.authenticateUser(details, callbacks),
-      );
+      let reply: SignInReply = { kind: 'refuses', error: null };
+      for (const form of formsOf(password)) {
+        const details = new library.AuthenticationDetails({ Username: username, Password: form });
+        const conversation = { user: user(username), scratch };
+        this.conversation = conversation;
+        reply = await replyTo(conversation.user, (vendor, callbacks) =>
+          vendor.authenticateUser(details, callbacks),
+        );
+        if (signal.aborted || reply.kind !== 'refuses' || !isCredentialsRefused(reply.error)) break;
+      }
+      return reply;
     });
   }
 
@@ -75,7 +82,7 @@ export class SignInFlow {
     // Only the required details are sent (SES-11).
     const values = Object.fromEntries(required.map((name) => [name, (attributes[name] ?? '').trim()]));
     return this.answer('new-password', (user, callbacks) => {
-      user.completeNewPasswordChallenge(password, values, callbacks);
+      user.completeNewPasswordChallenge(composed(password), values, callbacks);
     });
   }
 
