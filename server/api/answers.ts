@@ -171,6 +171,17 @@ const details = {
   ),
   published_at: v.optional(about(instant, beyond('it', 'an episode shows no day'))),
   season: v.optional(about(number, beyond('it', 'episodes are not grouped by season'))),
+  podcast: v.optional(
+    about(
+      v.strictObject({
+        explicit: v.optional(v.boolean()),
+        serial: v.optional(v.boolean()),
+        number: v.optional(about(number, 'The number of an episode, in its season if it has one.')),
+        kind: v.optional(v.picklist(['trailer', 'bonus'])),
+      }),
+      'What the source of a podcast or an episode says for podcast apps. The app does not read it.',
+    ),
+  ),
   progress: v.optional(
     about(
       v.strictObject({

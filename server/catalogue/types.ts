@@ -37,6 +37,17 @@ export interface Chapter {
   readonly chapter_run_time: number;
 }
 
+/** What the source of a podcast or an episode says for podcast apps. The app itself does not show it. */
+export interface PodcastFacts {
+  readonly explicit?: boolean;
+  /** True if it is heard from the first episode on. */
+  readonly serial?: boolean;
+  /** The number of an episode, in its season if it has one. */
+  readonly number?: number;
+  /** Missing for a whole episode. */
+  readonly kind?: 'trailer' | 'bonus';
+}
+
 /** The fields that an item and a collection's own track share. */
 export interface Sounding {
   readonly id: string;
@@ -58,6 +69,8 @@ export interface Sounding {
   readonly published_at?: IsoInstant;
   /** The season of an episode, if that is known. */
   readonly season?: number;
+  /** Of a podcast or an episode. */
+  readonly podcast?: PodcastFacts;
   /** The address of the sound. Null if only the parts have a sound (types 2, 3 and 5). */
   readonly url: string | null;
   readonly listen_free: boolean;

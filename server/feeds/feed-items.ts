@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { idOf, NOT_FOR_SALE, references } from '../catalogue/items.ts';
 import type { ListedTranscript } from './episode-documents.ts';
-import type { CatalogueItem } from '../catalogue/types.ts';
+import type { CatalogueItem, PodcastFacts } from '../catalogue/types.ts';
 import { words } from '../library/read/bytes.ts';
 import { episodeId, type Findable, matchEpisodes } from './match-episodes.ts';
 import type { Chapter, Episode, Podcast } from './read/read-feed.ts';
@@ -165,6 +165,11 @@ export class FeedItems {
       description: describe(source),
       ...(source.publishedAt !== null && { published_at: new Date(source.publishedAt).toISOString() }),
       ...(source.season !== null && { season: source.season }),
+      ...podcastFacts({
+        explicit: source.isExplicit,
+        number: source.number,
+        kind: source.kind,
+      }),
       index: this.numbers.get(source.guid) ?? null,
       url: `/media/audio/${own}.${endingOf(source)}`,
       parent_id: id,
@@ -196,6 +201,8 @@ export class FeedItems {
       description: [marked(podcast.description, podcast.isExplicit), withPersons(podcast.persons)]
         .filter((part) => part !== '')
         .join('\n\n'),
+      ...(podcast.language !== null && { language: podcast.language }),
+      ...podcastFacts({ explicit: podcast.isExplicit, serial: podcast.isSerial || null }),
       index: null,
       url: null,
       parent_id: null,
@@ -221,18 +228,31 @@ const LAST_POSITION = 1_000_000_000;
 
 const authorsOf = (name: string | null): readonly string[] => (name === null ? [] : [name]);
 
-const marked = (text: string, isExplicit: boolean): string =>
-  isExplicit ? `Explicit.\n\n${text}`.trim() : text;
+/** Only the facts that the feed has. */
+function podcastFacts(facts: {
+  readonly [Name in keyof PodcastFacts]: PodcastFacts[Name] | null;
+}): Pick<CatalogueItem, 'podcast'> {
+  const { explicit, number, kind, serial } = facts;
+  const podcast = {
+    ...(typeof explicit === 'boolean' && { explicit }),
+    ...(typeof number === 'number' && { number }),
+    ...(typeof kind === 'string' && { kind }),
+    ...(serial === true && { serial }),
+  };
+  return Object.keys(podcast).length === 0 ? {} : { podcast };
+}
 
-/** The notes of an episode, its persons, its chapters and the address of its transcript. */
-function describe({ description, isExplicit, chapters, persons, transcriptUrl }: Episode): string {
+const marked = (text: string, isExplicit: boolean | null): string =>
+  isExplicit === true ? `Explicit.\n\n${text}`.trim() : text;
+
+/** The notes of an episode, its persons and its chapters. The address of a transcript may have a token, so it is not shown. */
+function describe({ description, isExplicit, chapters, persons }: Episode): string {
   const list = chapters.map(({ start, title }) => `${clockOf(start)} ${title}`);
   const isInNotes = list.every((line) => description.includes(line));
   const parts = [
     marked(description, isExplicit),
     withPersons(persons),
     isInNotes ? '' : ['Chapters', ...list].join('\n'),
-    transcriptUrl === null ? '' : `Transcript: ${transcriptUrl}`,
   ];
   return words(parts.filter((part) => part !== '').join('\n\n'), LONGEST_DESCRIPTION) ?? '';
 }

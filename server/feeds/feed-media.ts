@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import type { Clock } from '../clock.ts';
-import { PictureMaker, findCover, formatFor, sendCover, widthFor } from '../library/media/covers.ts';
+import { PictureMaker, askedPicture, findCover, sendCover } from '../library/media/covers.ts';
 import { Renewal } from '../library/media/routes.ts';
 import type { Format } from '../library/read/pictures.ts';
 import type { OwnTables } from '../library/tables.ts';
@@ -109,10 +109,9 @@ export function withFeedMedia(media: Media, options: MediaOptions, ownNetworks: 
     const address = row?.image_url ?? null;
     const cover = await findCover(request, { ...options, db });
     if (address === null || cover === null) return undefined;
-    const query = new URL(request.url, 'http://localhost').searchParams;
-    const format = formatFor(query.get('f'), request.headers.accept);
+    const { format, width } = askedPicture(request);
     const source = withCredentials(address, row?.credentials ?? null);
-    const found = await covers.cover(source, widthFor(Number(query.get('w') ?? '0')), format);
+    const found = await covers.cover(source, width, format);
     return found === null ? undefined : sendCover(request, reply, found, { format, ...cover });
   };
 

@@ -19,7 +19,7 @@ const AUDIO = new RegExp(`^/media/audio/(${ID})(?:-([1-9][0-9]{0,3}))?\\.(?:mp3|
 const PDF = new RegExp(`^/media/pdf/(${ID})\\.pdf$`);
 const TRANSCRIPT = /^\/media\/transcript\/(x[\da-f]{31})\.(?:vtt|txt)$/;
 const COVER = new RegExp(
-  `^/media/covers/(item|author|category|topic|series|narrator)-(${ID})\\.(?:svg|webp)$`,
+  `^/media/covers/(item|author|category|topic|series|narrator)-(${ID})\\.(?:svg|webp|jpg)$`,
 );
 
 /**

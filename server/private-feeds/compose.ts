@@ -68,6 +68,8 @@ export interface Composed {
   /** The address of the next page, if there is one. */
   readonly next: string | undefined;
   readonly changedAt: number;
+  /** Who runs the provider. Absent without a mail server. */
+  readonly owner: { readonly name: string; readonly address: string } | undefined;
 }
 
 /** Apple's names of the categories that a podcast may have. */
@@ -99,8 +101,6 @@ export const CHAPTERS_TYPE = 'application/json+chapters';
 const BOOKS = { text: 'Arts', categories: [{ text: 'Books' }] };
 const PODCAST = 3;
 const EPISODE = 4;
-/** Apps ask for a square of 1400 to 3000 pixels. A smaller picture is not enlarged (FEED-57). */
-const COVER_WIDTH = 1400;
 /** The namespace of the ids of podcasts (Podcasting 2.0). */
 const GUIDS = Buffer.from('ead4c236bf5858c6a2c6a6b28d128cb6', 'hex');
 
@@ -123,10 +123,14 @@ const NOT_XML = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]|\p{Nonc
  */
 const clean = (text: string): string => text.replaceAll(NOT_XML, '');
 
+/** The library writes `yes` and `no`, and Apple names only `true` and `false`. A section of CDATA stays as it is. */
+const EXPLICIT = /<!\[CDATA\[.*?\]\]>|<itunes:explicit>(yes|no)<\/itunes:explicit>/gsu;
+
 /** Writes a page of a feed as RSS 2.0 with the tags of iTunes and of Podcasting 2.0 (FEED-10). */
 export function composeFeed(composed: Composed): string {
-  const { feed, about, content, origin, address, next, changedAt } = composed;
+  const { feed, about, content, origin, address, next, changedAt, owner } = composed;
   const episodes = isNotice(content) ? [] : content;
+  const ofPodcast = about?.content_type === PODCAST;
   const title = clean(feed.title ?? (NAMES[feed.kind] || feed.name)) || 'Feed';
   const isPrivate = feed.sub !== null;
   const isSerial = isInOrder(feed, about);
@@ -135,21 +139,23 @@ export function composeFeed(composed: Composed): string {
     ? [noticeItem(content, composed)]
     : content.map((episode) => episodeItem(episode, composed, isSerial));
   const description = clean(about?.description ?? '') || title;
-  return generateRssFeed<true>(
+  const link = linkOf(feed, origin);
+  const xml = generateRssFeed<true>(
     {
       title,
-      link: linkOf(feed, origin),
+      link,
       description: htmlOf(description),
-      language: languageOf(episodes),
+      language: languageOf(about, episodes),
       lastBuildDate: new Date(changedAt),
       ttl: 60,
-      ...(image !== undefined && { image: { url: image, title, link: origin } }),
+      ...(image !== undefined && { image: { url: image, title, link } }),
       atom: { links: linksOf(address, next) },
       itunes: {
         summary: description,
         author: namesOf(about) || title,
-        explicit: false,
-        type: isSerial ? 'serial' : 'episodic',
+        explicit: about?.podcast?.explicit ?? episodes.some(({ item, of }) => isExplicit(item, of)),
+        ...(owner !== undefined && { owner: { name: clean(owner.name) || title, email: owner.address } }),
+        type: isSerial || about?.podcast?.serial === true ? 'serial' : 'episodic',
         block: isPrivate,
         categories: [categoryOf(about)],
         ...(image !== undefined && { image }),
@@ -157,13 +163,16 @@ export function composeFeed(composed: Composed): string {
       podcast: {
         guid: guidOf(feed.id),
         locked: { value: isPrivate },
-        medium: isSerial ? 'audiobook' : 'podcast',
+        medium: isSerial && !ofPodcast ? 'audiobook' : 'podcast',
         persons: personsOf(about),
         ...(isPrivate && { blocks: [{ value: true }] }),
       },
       items,
     },
     { strict: true },
+  );
+  return xml.replaceAll(EXPLICIT, (found, value?: string) =>
+    value === undefined ? found : `<itunes:explicit>${String(value === 'yes')}</itunes:explicit>`,
   );
 }
 
@@ -186,11 +195,23 @@ const linksOf = (address: string, next: string | undefined) => [
   ...(next === undefined ? [] : [{ href: next, rel: 'next', type: 'application/rss+xml' }]),
 ];
 
-/** The language of the transcripts. Titles name none, and apps need one. */
-function languageOf(episodes: readonly Episode[]): string {
+/** The language of the title, else that of most titles, else of the first transcript. Apps need one (FEED-16). */
+function languageOf(about: ItemDocument | undefined, episodes: readonly Episode[]): string {
+  if (about?.language !== undefined) return clean(about.language);
+  const counts = new Map<string, number>();
+  for (const { item, of } of episodes) {
+    const language = item.language ?? of.language;
+    if (language !== undefined) counts.set(language, (counts.get(language) ?? 0) + 1);
+  }
+  const [most] = [...counts].toSorted(([, one], [, other]) => other - one);
+  if (most !== undefined) return clean(most[0]);
   const known = episodes.flatMap(({ transcripts }) => transcripts.map(({ language }) => language));
-  return known.find((language) => language !== 'und') ?? 'en';
+  return clean(known.find((language) => language !== 'und') ?? 'en');
 }
+
+/** An episode that says nothing is like its podcast. */
+const isExplicit = (item: ItemDocument, of: ItemDocument): boolean =>
+  item.podcast?.explicit ?? of.podcast?.explicit ?? false;
 
 const isNotice = (content: Composed['content']): content is Notice => !Array.isArray(content);
 
@@ -198,14 +219,11 @@ const isNotice = (content: Composed['content']): content is Notice => !Array.isA
 const isInOrder = ({ kind }: PrivateFeed, about: ItemDocument | undefined): boolean =>
   kind === 'series' || (about !== undefined && ![PODCAST, EPISODE].includes(about.content_type));
 
-/** Apps show no SVG, so a title without a picture has none here (FEED-57). */
+/** The cover as a square JPEG. Apps show no SVG, so a title without a picture has none here (FEED-57). */
 function imageOf(item: ItemDocument | undefined, origin: string): string | undefined {
   if (item === undefined || /\.svg(?:\?|$)/u.test(item.img_url)) return undefined;
   const url = new URL(item.img_url, origin);
-  if (url.origin === new URL(origin).origin) {
-    url.searchParams.set('w', String(COVER_WIDTH));
-    url.searchParams.set('f', 'jpeg');
-  }
+  if (url.origin === new URL(origin).origin) url.pathname = url.pathname.replace(/\.webp$/u, '.jpg');
   return url.href;
 }
 
@@ -218,11 +236,18 @@ function categoryOf(about: ItemDocument | undefined) {
 const namesOf = (item: ItemDocument | undefined): string =>
   clean(item?.author_info.map(({ name }) => name).join(', ') ?? '');
 
-const personsOf = (item: ItemDocument | undefined) =>
-  (item?.author_info ?? []).map(({ name }) => ({
-    display: clean(name),
-    role: item?.content_type === PODCAST || item?.content_type === EPISODE ? 'host' : 'author',
-  }));
+/** The groups are those of the taxonomy of Podcasting 2.0 (FEED-17). */
+const personsOf = (item: ItemDocument | undefined) => {
+  const isPodcast = item?.content_type === PODCAST || item?.content_type === EPISODE;
+  const persons = (names: readonly { readonly name: string }[] | undefined, role: string, group: string) =>
+    (names ?? []).map(({ name }) => ({ display: clean(name), role, group }));
+  return [
+    ...(isPodcast
+      ? persons(item.author_info, 'host', 'cast')
+      : persons(item?.author_info, 'author', 'writing')),
+    ...persons(item?.narrators, 'narrator', 'cast'),
+  ];
+};
 
 function episodeItem(episode: Episode, { feed, about, origin, address }: Composed, isSerial: boolean): Item {
   const { item, of, title, number, season, seconds, size, transcripts, publishedAt } = episode;
@@ -240,10 +265,11 @@ function episodeItem(episode: Episode, { feed, about, origin, address }: Compose
     itunes: {
       summary: description,
       ...(seconds > 0 && { duration: Math.round(seconds) }),
-      explicit: false,
-      episodeType: 'full',
+      explicit: isExplicit(item, of),
+      episodeType: item.podcast?.kind ?? 'full',
       ...(image !== undefined && { image }),
       ...(isSerial && { episode: number }),
+      ...(!isSerial && isAlone && numbersOf(item)),
       ...(feed.kind === 'series' && { season }),
     },
     podcast: {
@@ -259,6 +285,12 @@ function episodeItem(episode: Episode, { feed, about, origin, address }: Compose
     },
   };
 }
+
+/** As the podcast numbers its episodes. */
+const numbersOf = ({ season, podcast }: ItemDocument) => ({
+  ...(podcast?.number !== undefined && { episode: podcast.number }),
+  ...(season !== undefined && { season }),
+});
 
 const noticeItem = (
   { id, title, text, link }: Notice,

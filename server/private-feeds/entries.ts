@@ -23,8 +23,10 @@ const feedRow = v.object({
   /** The place of the title in the feed, and of this part in the title. */
   place: v.number(),
   position: v.number(),
-  /** The date of the title, in epoch milliseconds. */
+  /** The date of the last episode of the part, in epoch milliseconds, unless the part has a date of its own. */
   dated_at: v.number(),
+  /** True if the date of the part itself does not count: the part was saved, or bought. */
+  is_dated: v.boolean(),
 });
 export type FeedRow = Readonly<v.InferOutput<typeof feedRow>>;
 
@@ -47,9 +49,10 @@ export interface Entry {
   readonly publishedAt: number;
 }
 
-const DAY_MS = 24 * 3_600_000;
-/** The dates of parts without one are so far apart. Ten thousand chapters fit into a day (FEED-12). */
-const STEP_MS = 8_000;
+/** Dates of RSS have whole seconds. Two episodes never have the same one (FEED-12). */
+const STEP_MS = 1_000;
+/** The chapters of a title have at most four digits. */
+const MOST_CHAPTERS = 10_000;
 /** A feed of everything has the newest titles, and what was bought (FEED-10). */
 const NEWEST = 1_000;
 /** A page has at most so many episodes (FEED-14). */
@@ -61,23 +64,30 @@ export interface Place {
   readonly episodes: number;
 }
 
-/** The titles of a feed, in their order. */
+/**
+ * The titles of a feed, in their order. `dated_at` is when a title came into the feed. It is null for a title that came by its
+ * release.
+ */
 function titlesOf({ kind, target_id }: PrivateFeed, sub: string): RawBuilder<unknown> {
   switch (kind) {
     case 'item':
     case 'collection':
-      return sql`select ${target_id}::text as id, 1 as place`;
+      return sql`select ${target_id}::text as id, 1 as place, null::bigint as dated_at`;
     case 'series':
-      return sql`select item_id as id, row_number() over (order by sort_key, item_id) as place
+      return sql`select item_id as id, row_number() over (order by sort_key, item_id) as place, null::bigint as dated_at
         from item_series where series_id = ${target_id}`;
     case 'saved':
-      return sql`select item_id as id, row_number() over (order by created_at desc, item_id) as place
+      return sql`select item_id as id, row_number() over (order by created_at desc, item_id) as place,
+          created_at as dated_at
         from favorite_items where sub = ${sub}`;
     case 'all':
-      return sql`select id, row_number() over (order by released_at desc, id) as place from (
-        (select id, released_at from items where parent_id is null and edition_of is null order by released_at desc, id limit ${NEWEST})
-        union select items.id, released_at from purchases join items on items.id = item_id
-          where purchases.sub = ${sub}) as newest`;
+      return sql`select id, row_number() over (order by coalesce(dated_at, released_at) desc, id) as place, dated_at from (
+        select id, released_at, max(dated_at) as dated_at from (
+          (select id, released_at, null::bigint as dated_at from items
+            where parent_id is null and edition_of is null order by released_at desc, id limit ${NEWEST})
+          union all select items.id, released_at, greatest(purchased_at, released_at)
+            from purchases join items on items.id = item_id where purchases.sub = ${sub}
+        ) as every group by id, released_at) as newest`;
   }
 }
 
@@ -85,27 +95,48 @@ function titlesOf({ kind, target_id }: PrivateFeed, sub: string): RawBuilder<unk
 const SOUND = sql`case when items.content_type = 6 and items.content_id <> items.parent_id
   then items.content_id else items.id end`;
 
-/** The date of a title. Those of a series are a day apart, in the order of the series, and none is in the future (FEED-12). */
-const datedAt = ({ kind }: PrivateFeed): RawBuilder<unknown> =>
-  kind === 'series'
-    ? sql`(min(released_at) over () - (count(*) over () - titles.place) * ${DAY_MS}::bigint)::float8`
-    : sql`released_at`;
+/** Episodes of podcasts that are heard from the newest on have positions above this one. */
+const FIRST_FROM_NEWEST = 500_000_000;
 
-/** The parts of a feed, as the table `parts`. */
+/**
+ * The parts of a feed, as the table `parts`. Each has room for the dates of its episodes: it ends when its title came into the
+ * feed, and before all that follows it (FEED-12). So chapters of two titles are never mixed by their dates, and none is in the
+ * future. The episodes of a podcast have dates of their own.
+ */
 const partsOf = (feed: PrivateFeed, sub: string): RawBuilder<unknown> => sql`
   with titles as (${titlesOf(feed, sub)}),
-  dated as (
-    select titles.id, titles.place, content_type, ${datedAt(feed)} as dated_at
+  listed as (
+    select titles.id, titles.place, content_type, dated_at is not null as is_dated,
+      coalesce(dated_at, released_at) as came_at
     from titles join items on items.id = titles.id
     where parent_id is null or parent_id not in (select id from titles)
   ),
-  parts as (
-    select items.id, items.version, ${SOUND} as sound, dated.id as title_id, dated.place, position, dated_at
-    from dated join items on items.id = dated.id where dated.content_type not in (3, 5)
+  sounding as (
+    select items.id, items.version, ${SOUND} as sound, listed.id as title_id, listed.place, position, is_dated, came_at,
+      case when items.content_type = 2 then ${MOST_CHAPTERS}::bigint else 1 end as room
+    from listed join items on items.id = listed.id where listed.content_type not in (3, 5)
     union all
-    select items.id, items.version, ${SOUND}, dated.id, dated.place, position, dated_at
-    from dated join items on items.parent_id = dated.id where dated.content_type in (3, 5)
+    select items.id, items.version, ${SOUND}, listed.id, listed.place, position, is_dated, came_at, 1
+    from listed join items on items.parent_id = listed.id where listed.content_type = 5
+  ),
+  roomy as (
+    select *, ${STEP_MS}::bigint * (sum(room) over newest - room) as later from sounding
+    window newest as (${newestFirst(feed)} rows unbounded preceding)
+  ),
+  parts as (
+    select id, version, sound, title_id, place, position, is_dated,
+      (min(came_at + later) over newest - later)::float8 as dated_at
+    from roomy window newest as (${newestFirst(feed)} rows unbounded preceding)
+    union all
+    select items.id, items.version, items.id, listed.id, listed.place, position, false,
+      (released_at - ${STEP_MS}::bigint * (row_number() over (partition by listed.id, released_at order by
+        case when position > ${FIRST_FROM_NEWEST} then -position else position end desc, items.id) - 1))::float8
+    from listed join items on items.parent_id = listed.id where listed.content_type = 3
   )`;
+
+/** The first volume of a series is the oldest. In other feeds the first title is the newest. */
+const newestFirst = ({ kind }: PrivateFeed): RawBuilder<unknown> =>
+  sql`order by place ${sql.raw(kind === 'series' ? 'desc' : 'asc')}, position desc, id desc`;
 
 /**
  * The parts that may be heard at the instant, by the same table as the API (FEED-20), from a place on: at most one more
@@ -124,7 +155,7 @@ export async function readablePage(
   // deciding about all rows before it sorts them.
   const { rows } = await sql<Page>`${partsOf(feed, listener.sub)},
     page as (
-      select id, version, sound, title_id, place::int, position::int, dated_at
+      select id, version, sound, title_id, place::int, position::int, dated_at, is_dated
       from (select * from parts order by place, position, id offset 0) as ordered
       where ${mayRead(sql.ref('ordered.sound'), listener)}
       order by ordered.place, ordered.position, ordered.id limit ${PAGE + 1} offset ${offset}
@@ -198,6 +229,7 @@ export function entriesOf(
 }
 
 function episodesOf(row: FeedRow, item: ItemDocument, of: ItemDocument): readonly Entry[] {
+  const last = Math.max(1, ...item.chapter_info.map((chapter) => chapter.chapter_index));
   const sounds =
     item.chapter_info.length > 0
       ? item.chapter_info.map((chapter) => ({
@@ -212,15 +244,16 @@ function episodesOf(row: FeedRow, item: ItemDocument, of: ItemDocument): readonl
             guid: item.id,
             url: item.url ?? '',
             title: item.title,
-            number: item.index ?? 1,
+            number: item.podcast?.number ?? item.index ?? 1,
             seconds: item.run_time,
           },
         ];
   return sounds.flatMap((sound) => {
     const path = parseMediaPath(sound.url);
     if (path?.kind !== 'audio') return [];
-    const own = item.published_at === undefined ? NaN : Date.parse(item.published_at);
-    const publishedAt = Number.isNaN(own) ? row.dated_at - DAY_MS + sound.number * STEP_MS : own;
+    const own = row.is_dated ? NaN : Date.parse(item.published_at ?? '');
+    const place = item.chapter_info.length > 0 ? sound.number : last;
+    const publishedAt = Number.isNaN(own) ? row.dated_at - (last - place) * STEP_MS : own;
     const { id, chapter } = path;
     return [
       {

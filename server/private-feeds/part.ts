@@ -40,6 +40,7 @@ export const privateFeedsPart = part({
       requestCounts,
       usage: new FeedUsage({ ...usageOptions, db }),
       log,
+      owner: options.mail?.from,
       lookup: (path) => findMediaSource(database, path),
       requestsPerSecond:
         requestsPerSecond === undefined

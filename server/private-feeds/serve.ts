@@ -52,6 +52,8 @@ interface ServeOptions {
   readonly usage: FeedUsage;
   readonly lookup: Lookup;
   readonly log: (line: string) => void;
+  /** Who runs the provider, with an address that everybody may know. */
+  readonly owner: Composed['owner'];
   /** On average, of documents and of sounds. */
   readonly requestsPerSecond: { readonly ofNetwork: number; readonly ofAccount: number };
 }
@@ -364,6 +366,7 @@ export class FeedServer {
         })),
       origin,
       address,
+      owner: this.options.owner,
       next: next && `${address}?after=${next.parts}.${next.episodes}`,
       changedAt,
     };

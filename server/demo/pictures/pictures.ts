@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import * as v from 'valibot';
 import { pick, seeded } from '../catalogue/random.ts';
 import { readData } from '../read-data.ts';
+import { BoundedCache } from '../../bounded-cache.ts';
 import { answerUnknown, type Lookup, sendMedium, sourceOf } from '../../media/request.ts';
 import type { CoverSource } from '../../media/source.ts';
 
@@ -49,21 +50,38 @@ export function pictureOf({ of, id, themes }: CoverSource): Picture {
   return pick(seeded(`${of} ${id}`), [first, ...others]);
 }
 
-/** `/media/covers/*`: for everybody, and cached for a day. */
+/** Pixels of a cover in a feed (FEED-57). */
+const SQUARE = 1400;
+/** Some tens of squares, in bytes. */
+const MOST_BYTES = 16 * 1024 * 1024;
+
+/** `/media/covers/*`: for everybody, and cached for a day. A path that ends in `.jpg` is that of a feed. */
 export function coverRoutes({ lookup }: { readonly lookup: Lookup }): FastifyPluginAsync {
+  const squares = new BoundedCache<Buffer>(MOST_BYTES);
+  const squareOf = async ({ name, bytes }: Picture): Promise<Buffer> => {
+    const known = squares.get(name);
+    if (known !== undefined) return known;
+    // Only feeds need it, and it is large.
+    const { default: sharp } = await import('sharp');
+    const square = await sharp(bytes).resize(SQUARE, SQUARE).jpeg({ quality: 82 }).toBuffer();
+    squares.set(name, square, square.length);
+    return square;
+  };
   return async (app) => {
     app.route({
       method: ['GET', 'HEAD'],
-      url: '/media/covers/:file(^.+\\.webp$)',
+      url: '/media/covers/:file(^.+\\.(?:webp|jpg)$)',
       handler: async (request, reply) => {
         const source = await sourceOf(request, 'cover', lookup);
         if (source === null) return answerUnknown(reply);
-        const { bytes, tag } = pictureOf(source);
+        const picture = pictureOf(source);
+        const isSquare = /\.jpg(?:\?|$)/u.test(request.url);
+        const bytes = isSquare ? await squareOf(picture) : picture.bytes;
         void reply.header('cache-control', 'public, max-age=86400, immutable');
         return sendMedium(request, reply, {
           size: bytes.length,
-          type: 'image/webp',
-          tag,
+          type: isSquare ? 'image/jpeg' : 'image/webp',
+          tag: isSquare ? picture.tag.replace(/"$/u, '-square"') : picture.tag,
           read: (from, to) => [bytes.subarray(from, to)],
         });
       },

@@ -1,6 +1,7 @@
 import { type AtomFeed, parseAtomFeed, parseRssFeed, type RssFeed } from 'feedsmith';
 import { splitCredentials } from '../credentials.ts';
 import { repair, type Repaired } from './repair.ts';
+import { languageTag } from '../../library/read/names.ts';
 import { visibleLine, visibleText } from '../../library/read/visible-text.ts';
 import { readDate, readDuration, webAddress } from './dates.ts';
 import { byPlace, identified, inOrder } from './order-episodes.ts';
@@ -34,11 +35,13 @@ export interface Episode {
   readonly seconds: number | null;
   readonly season: number | null;
   readonly number: number | null;
-  readonly isExplicit: boolean;
+  /** Null for a whole episode. */
+  readonly kind: 'trailer' | 'bonus' | null;
+  /** Null if the feed does not say it. */
+  readonly isExplicit: boolean | null;
   readonly chapters: readonly Chapter[];
   /** The address of the chapters (Podcasting 2.0). Null if the feed itself has them, or if there are none. */
   readonly chaptersUrl: string | null;
-  readonly transcriptUrl: string | null;
   readonly transcripts: readonly FeedTranscript[];
   /** Names, each with its role if it is known. Those of the podcast if the episode names none. */
   readonly persons: readonly string[];
@@ -55,7 +58,10 @@ export interface Podcast {
   readonly description: string;
   readonly imageUrl: string | null;
   readonly author: string | null;
-  readonly isExplicit: boolean;
+  /** A language tag. Null if the feed does not say it. */
+  readonly language: string | null;
+  /** Null if the feed does not say it. */
+  readonly isExplicit: boolean | null;
   readonly categories: readonly string[];
   readonly topics: readonly string[];
   /** Names, each with its role if it is known. */
@@ -130,7 +136,8 @@ const NOTHING: Omit<Podcast, 'newUrl' | 'nextUrl' | 'title'> = {
   description: '',
   imageUrl: null,
   author: null,
-  isExplicit: false,
+  language: null,
+  isExplicit: null,
   categories: [],
   topics: [],
   persons: [],
@@ -159,7 +166,8 @@ function fromRss(channel: Channel, base: string, entries: number): Podcast {
     description: firstText([channel.description, itunes?.summary, itunes?.subtitle]),
     imageUrl: firstAddress([itunes?.image, largest(podcast?.images), channel.image?.url], base),
     author: firstLine([itunes?.author, channel.managingEditor?.name, firstOf(dc?.creators)]) || null,
-    isExplicit: itunes?.explicit === true,
+    language: languageTag(channel.language ?? ''),
+    isExplicit: itunes?.explicit ?? null,
     ...subjects(categoriesOf(channel)),
     persons,
     entries,
@@ -187,7 +195,8 @@ function fromAtom(feed: AtomFeed.Feed<string>, base: string, count: number): Pod
     description: firstText([feed.subtitle?.value, itunes?.summary]),
     imageUrl: firstAddress([itunes?.image, feed.logo, feed.icon], base),
     author: firstLine([feed.authors?.[0]?.name, itunes?.author, firstOf(dc?.creators)]) || null,
-    isExplicit: itunes?.explicit === true,
+    language: languageTag(feed.xml?.lang ?? ''),
+    isExplicit: itunes?.explicit ?? null,
     ...subjects(
       (feed.categories ?? []).map(({ label, term }) => ({ name: visibleLine(label ?? term), parts: [] })),
     ),
@@ -318,10 +327,10 @@ function episodeOf({ itunes, podcast, psc, ...parts }: Parts, base: string): Epi
     placedAt: publishedAt,
     seconds: secondsOf(itunes?.duration),
     ...numbersOf(itunes, podcast),
-    isExplicit: itunes?.explicit === true,
+    kind: kindOf(itunes?.episodeType),
+    isExplicit: itunes?.explicit ?? null,
     chapters,
     chaptersUrl: chapters.length > 0 ? null : webAddress(podcast?.chapters?.url, base),
-    transcriptUrl: transcriptAmong(podcast?.transcripts, base),
     transcripts: (podcast?.transcripts ?? [])
       .slice(0, MOST_TRANSCRIPTS)
       .flatMap(({ url, type = '', language }) => {
@@ -338,6 +347,11 @@ const numbersOf = (itunes: Item['itunes'], podcast: Item['podcast']): Pick<Episo
   season: ordinal(itunes?.season ?? podcast?.season?.number),
   number: ordinal(itunes?.episode ?? podcast?.episode?.number),
 });
+
+const kindOf = (type: string | undefined): Episode['kind'] => {
+  const kind = type?.trim().toLowerCase();
+  return kind === 'trailer' || kind === 'bonus' ? kind : null;
+};
 
 /** Whole seconds up to eleven days. */
 const secondsOf = (duration: number | undefined): number | null =>
@@ -361,14 +375,6 @@ const inlineChapters = (psc: Item['psc']): readonly Chapter[] =>
     const at = readDuration(start);
     return at === null || visibleLine(title) === '' ? [] : [{ start: at, title: visibleLine(title) }];
   });
-
-/** A page is easier to read than a file of subtitles. */
-const transcriptAmong = (transcripts: readonly File[] = [], base: string): string | null => {
-  const page = transcripts.find(({ type = '' }) => /^text\/(?:html|plain)/iu.test(type));
-  const address = webAddress((page ?? transcripts[0])?.url, base);
-  // Listeners read the address.
-  return address === null ? null : splitCredentials(address).url;
-};
 
 const nextPage = (list: readonly Link[] | undefined, base: string): string | null =>
   webAddress(list?.find(({ rel }) => rel === 'next' || rel === 'prev-archive')?.href, base);

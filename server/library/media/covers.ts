@@ -152,7 +152,20 @@ export class PictureMaker {
 const WIDTHS = [96, 160, 240, 320, 480, 640, 960, 1280, 1400, 3000] as const;
 const USUAL_WIDTH = 640;
 
-export const widthFor = (asked: number): number =>
+/** Podcast apps take squares from the one to the other width. */
+const SMALLEST_SQUARE = 1400;
+const LARGEST_SQUARE = 3000;
+
+/** The format and the width that a request asks for. A path that ends in `.jpg` is that of a feed (FEED-57). */
+export function askedPicture(request: FastifyRequest): { readonly format: Format; readonly width: number } {
+  const { pathname, searchParams } = new URL(request.url, 'http://localhost');
+  const width = Number(searchParams.get('w') ?? '0');
+  if (pathname.endsWith('.jpg'))
+    return { format: 'jpg', width: width > SMALLEST_SQUARE ? LARGEST_SQUARE : SMALLEST_SQUARE };
+  return { format: formatFor(searchParams.get('f'), request.headers.accept), width: widthFor(width) };
+}
+
+const widthFor = (asked: number): number =>
   Number.isFinite(asked) && asked > 0 ? (WIDTHS.find((width) => width >= asked) ?? 3000) : USUAL_WIDTH;
 
 /** The covers of titles in all widths and formats. Each is made once and stored. */
@@ -257,15 +270,14 @@ export function coverRoutes({
         const cover = await findCover(request, options);
         if (cover === null) return answerUnknown(reply);
         const { source } = cover;
-        const query = new URL(request.url, 'http://localhost').searchParams;
+        const { format, width } = askedPicture(request);
         if (source.of === 'item') {
-          const format = formatFor(query.get('f'), request.headers.accept);
-          const found = await pictures.cover(source.id, widthFor(Number(query.get('w') ?? '0')), format);
+          const found = await pictures.cover(source.id, width, format);
           if (found !== null) {
             return sendCover(request, reply, found, { format, ...cover });
           }
         }
-        return sendPlaceholder(request, reply, cover);
+        return format === 'jpg' ? answerUnknown(reply) : sendPlaceholder(request, reply, cover);
       },
     });
   };
@@ -281,14 +293,14 @@ export function sendCover(
   const isFixed = new URL(request.url, 'http://localhost').searchParams.has('v');
   const kept = isPublic ? (isFixed ? `${KEPT}, immutable` : KEPT) : PRIVATE;
   void reply.headers({ 'cache-control': kept, vary: 'accept' });
-  return send(request, reply, { ...picture, type: `image/${format}` });
+  return send(request, reply, { ...picture, type: format === 'jpg' ? 'image/jpeg' : `image/${format}` });
 }
 
 /**
  * Returns the named format, else WebP, else JPEG for readers without WebP. AVIF is used only by name, because
  * encoding it takes long.
  */
-export function formatFor(named: string | null, accept = ''): Format {
+function formatFor(named: string | null, accept = ''): Format {
   const asked = FORMATS.find((format) => format === named);
   return (
     asked ?? (accept.includes('image/webp') || accept.includes('*/*') || accept === '' ? 'webp' : 'jpeg')

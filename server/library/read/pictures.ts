@@ -6,7 +6,8 @@ import type { MadeMedia } from '../../store/made-media.ts';
 import { StoreUnavailableError } from '../../store/media-store.ts';
 
 export const FORMATS = ['webp', 'avif', 'jpeg'] as const;
-export type Format = (typeof FORMATS)[number];
+/** `jpg` is a square JPEG, which may be larger than the picture. */
+export type Format = (typeof FORMATS)[number] | 'jpg';
 
 // What a picture is, is read from its contents. Nothing else is decoded, whatever its name or its type says: an SVG of
 // some kilobytes can take minutes (CAT-110).
@@ -27,10 +28,17 @@ const TRIAL_WIDTH = 16;
 
 /** @throws if the picture cannot be decoded, has too many pixels, or takes too long */
 export function resizePicture(picture: Uint8Array, width: number, format: Format): Promise<Buffer> {
-  const resized = sharp(picture, { limitInputPixels: MOST_POINTS, failOn: 'error' })
+  const decoded = sharp(picture, { limitInputPixels: MOST_POINTS, failOn: 'error' })
     .timeout({ seconds: LONGEST_SECONDS })
-    .rotate()
-    .resize(width, width, { fit: 'inside', withoutEnlargement: true });
+    .rotate();
+  if (format === 'jpg') {
+    return decoded
+      .flatten({ background: '#fff' })
+      .resize(width, width, { fit: 'contain', background: '#fff' })
+      .jpeg({ quality: 82 })
+      .toBuffer();
+  }
+  const resized = decoded.resize(width, width, { fit: 'inside', withoutEnlargement: true });
   switch (format) {
     case 'webp':
       return resized.webp({ quality: 80 }).toBuffer();

@@ -1,7 +1,7 @@
-// Proves FEED-10, FEED-15.
+// Proves FEED-10, FEED-15, FEED-16, FEED-17.
 import fc from 'fast-check';
 import { parseRssFeed } from 'feedsmith';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ItemDocument } from '../../../server/catalogue/tables.ts';
 import { NOT_FOR_SALE } from '../../../server/catalogue/items.ts';
 import { type Composed, type Episode, composeFeed } from '../../../server/private-feeds/compose.ts';
@@ -89,6 +89,7 @@ const composedOf = (texts: Texts): Composed => {
     address: ADDRESS,
     next: undefined,
     changedAt: 0,
+    owner: { name: texts.name, address: 'hello@example.org' },
   };
 };
 
@@ -127,4 +128,59 @@ test('a noncharacter inside an end of CDATA does not end it (FEED-15)', () => {
   );
   expect(itunes?.newFeedUrl).toBeUndefined();
   expect(items?.[0]?.title).toBe(title.replace('\ufffe', ''));
+});
+
+describe('a feed of a book', () => {
+  const about = documentOf(
+    { title: 'Title', description: '', name: 'Ann', other: '' },
+    { content_type: 2, language: 'fr', narrators: [{ id: 'n1', name: 'Nora' }], podcast: { explicit: true } },
+  );
+  const composed = { ...composedOf({ title: 'Title', description: '', name: 'Ann', other: '' }), about };
+  const feed = parseRssFeed(
+    composeFeed({ ...composed, content: [episodeOf(about, about, { title: 'One' })], feed: FEED }),
+  );
+
+  test('names its persons with the groups of the taxonomy (FEED-17)', () => {
+    expect(feed.podcast?.persons).toEqual([
+      { display: 'Ann', role: 'author', group: 'writing' },
+      { display: 'Nora', role: 'narrator', group: 'cast' },
+    ]);
+  });
+
+  test('has the language of the title, and says whether it is explicit (FEED-16)', () => {
+    expect([feed.language, feed.itunes?.explicit, feed.items?.[0]?.itunes?.explicit]).toEqual([
+      'fr',
+      true,
+      true,
+    ]);
+  });
+
+  test('has an owner where there is a mail server', () => {
+    expect(feed.itunes?.owner).toEqual({ name: 'Ann', email: 'hello@example.org' });
+    const { itunes } = parseRssFeed(composeFeed({ ...composed, owner: undefined }));
+    expect(itunes?.owner).toBeUndefined();
+  });
+});
+
+test('a feed of many titles has the language of most of them, else of a transcript (FEED-16)', () => {
+  const texts = { title: 'Title', description: '', name: 'Ann', other: 'Ben' };
+  const german = documentOf(texts, { language: 'de' });
+  const plainOne = documentOf(texts);
+  const transcript = { id: 'x1', item_id: 'p1', chapter: 0, language: 'sv', is_timed: true } as const;
+  const languageOf = (content: readonly Episode[]) =>
+    parseRssFeed(composeFeed({ ...composedOf(texts), about: undefined, content })).language;
+  expect(languageOf([episodeOf(plainOne, plainOne), episodeOf(plainOne, german)])).toBe('de');
+  const said = episodeOf(plainOne, plainOne, {
+    transcripts: [{ ...transcript, source: 'file', origin: '' }],
+  });
+  expect(languageOf([said])).toBe('sv');
+  expect(languageOf([episodeOf(plainOne, plainOne)])).toBe('en');
+});
+
+test('a text that looks like the tag of explicit words stays as it is', () => {
+  const title = '<itunes:explicit>yes</itunes:explicit>';
+  const feed = parseRssFeed(
+    composeFeed(composedOf({ title, description: title, name: title, other: title })),
+  );
+  expect([feed.title, feed.items?.[0]?.title, feed.itunes?.summary]).toEqual([title, title, title]);
 });

@@ -5,6 +5,7 @@ import { parseRssFeed } from 'feedsmith';
 import RssParser from 'rss-parser';
 import { sql } from 'kysely';
 import { pino } from 'pino';
+import sharp from 'sharp';
 import { describe, expect, test, vi } from 'vitest';
 import { runCommand } from '../../../server/admin/commands.ts';
 import { invitations } from '../../../server/mail/index.ts';
@@ -196,7 +197,12 @@ describe('a feed', () => {
         guid: expect.stringMatching(/^[\da-f]{8}-[\da-f]{4}-5/u) as string,
       },
     });
-    expect(channel.itunes?.image).toMatch(/^http/u);
+    expect(channel.itunes?.image).toMatch(/^http[^?]*\.jpg$/u);
+    const picture = await ask(channel.itunes?.image ?? '');
+    expect(picture.headers.get('content-type')).toBe('image/jpeg');
+    expect(await sharp(Buffer.from(await picture.arrayBuffer())).metadata()).toMatchObject({
+      ...{ format: 'jpeg', width: 1400, height: 1400 },
+    });
     expect(items.map(({ itunes }) => itunes?.episode)).toEqual(items.map((_, at) => at + 1));
     const dates = items.map(({ pubDate }) => Date.parse(pubDate ?? ''));
     expect(dates).toEqual(dates.toSorted((one, other) => one - other));
@@ -367,7 +373,9 @@ describe('the pages of a book with many chapters', () => {
       .executeTakeFirstOrThrow();
     const chapter_info = Array.from({ length: LENGTH }, (_, at) => chapter(at + 1));
     const book = { ...document, id: 'long-book', chapter_info };
-    const rows = ['long-book', BOOK].map((id) => ({ id, title_id: id, place: 1, position: 0, dated_at: 0 }));
+    const rows = ['long-book', BOOK].map((id) => ({
+      ...{ id, title_id: id, place: 1, position: 0, dated_at: 0, is_dated: false },
+    }));
     const documents = new Map(Object.entries({ 'long-book': book, [BOOK]: document }));
     const seen: string[] = [];
     for (let start = { parts: 0, episodes: 0 }, isLast = false; !isLast;) {

@@ -100,27 +100,46 @@ test('a title that is renamed, moved, hidden and shown again keeps the ids of it
   expect((await fetch(before[0]?.url ?? '')).status).toBe(200);
 });
 
-test('a cover is a JPEG of up to 3000 pixels, and a smaller one is not enlarged (FEED-57)', async () => {
-  const picture = (width: number) =>
-    sharp({ create: { width, height: width, channels: 3, background: '#246' } })
+test('a cover is a square JPEG from 1400 to 3000 pixels, and its path ends in .jpg (FEED-57)', async () => {
+  const picture = (width: number, height: number) =>
+    sharp({ create: { width, height, channels: 3, background: '#246' } })
       .png()
       .toBuffer();
-  for (const [title, width] of [
-    ['A large cover', 3200],
-    ['A small cover', 700],
+  const sizeOf = async (address: string) => {
+    const response = await fetch(address);
+    expect(response.headers.get('content-type')).toBe('image/jpeg');
+    const { format, width, height } = await sharp(Buffer.from(await response.arrayBuffer())).metadata();
+    return [format, width, height];
+  };
+  const imageOf = async (id: string) => {
+    const { itunes, image, link } = parseRssFeed(await (await fetch(await feedOf(id))).text());
+    expect(new URL(itunes?.image ?? '').pathname).toMatch(/\.jpg$/u);
+    expect(image).toMatchObject({ url: itunes?.image, link });
+    return itunes?.image ?? '';
+  };
+  for (const [title, width, height] of [
+    ['A large cover', 3200, 3200],
+    ['A tall cover', 300, 500],
   ] as const) {
     library.write(`${title}/book.mp3`, await mp3(tone(1, width / 10), {}));
-    library.write(`${title}/cover.png`, await picture(width));
+    library.write(`${title}/cover.png`, await picture(width, height));
     await library.import();
-    const feed = parseRssFeed(await (await fetch(await feedOf(await idOf(title)))).text());
-    const image = feed.itunes?.image ?? '';
-    const widthOf = async (address: string) =>
-      sharp(Buffer.from(await (await fetch(address)).arrayBuffer())).metadata();
-    expect(await widthOf(image)).toMatchObject({ format: 'jpeg', width: Math.min(width, 1400) });
-    expect(await widthOf(image.replace('w=1400', 'w=3000'))).toMatchObject({ width: Math.min(width, 3000) });
+    const image = await imageOf(await idOf(title));
+    expect(await sizeOf(image)).toEqual(['jpeg', 1400, 1400]);
+    expect(await sizeOf(`${image}&w=9999`)).toEqual(['jpeg', 3000, 3000]);
+    expect(await sizeOf(`${image}&w=100`)).toEqual(['jpeg', 1400, 1400]);
   }
+  const small = await picture(200, 100);
+  host.set('/cover.png', (_, response) =>
+    response.writeHead(200, { 'content-type': 'image/png' }).end(small),
+  );
+  host.set('/pictured', podcast('Pictured', [{ guid: 'p' }], '<itunes:image href="/cover.png"/>'));
+  const added = await new Feeds(db, clock, HERE).add(`${host.origin}/pictured`);
+  expect(await sizeOf(await imageOf(added.id))).toEqual(['jpeg', 1400, 1400]);
   // The picture of this title is drawn as SVG, which apps do not show.
-  expect(await (await fetch(await feedOf(await idOf('In one file')))).text()).not.toMatch(/image|svg/u);
+  const drawn = await idOf('In one file');
+  expect(await (await fetch(await feedOf(drawn))).text()).not.toMatch(/image|svg/u);
+  expect((await fetch(`${library.provider.origin}/media/covers/item-${drawn}.jpg`)).status).toBe(404);
 });
 
 test('a sound that is being sent ends when its member is deleted (FEED-20)', async () => {

@@ -236,6 +236,7 @@ function servingFeeds(requestsPerSecond = { ofNetwork: Infinity, ofAccount: Infi
     usage: new FeedUsage({ ...usage, db: counting }),
     lookup: (path) => findMediaSource(db, path),
     log: () => undefined,
+    owner: undefined,
     requestsPerSecond,
   });
   const app = createServer({ dataDir: '' });
