@@ -96,13 +96,20 @@ export function findWalkBrowsers() {
 export const missingMessage = ({ name, lacks }) =>
   `Not run in ${BROWSERS[name].title}. Missing: ${lacks.join('; ')}. On Debian: apt-get install ${BROWSERS[name].packages.join(' ')}`;
 
-/** Installs what is missing, where the system has a package manager that can. */
-async function installBrowsers() {
+/**
+ * Installs what is missing, where the system has a package manager that can. Prints what is missing after that.
+ *
+ * @returns {Promise<boolean>} true if nothing is missing
+ */
+export async function installBrowsers() {
   // Installs one after the other, because a system may have packages for only one of them.
   for (const { name } of findWalkBrowsers().missing) {
     const { title, packages } = BROWSERS[name];
     await installPackages({ apt: packages }, `Installing ${title} …`);
   }
+  const { missing } = findWalkBrowsers();
+  for (const browser of missing) console.error(missingMessage(browser));
+  return missing.length === 0;
 }
 
 /** @param {string} program */
@@ -130,8 +137,5 @@ function inLibraries(file) {
 
 // `node scripts/browsers.mjs` installs the browsers, and says what is missing after that.
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  await installBrowsers();
-  const { missing } = findWalkBrowsers();
-  for (const browser of missing) console.error(missingMessage(browser));
-  process.exitCode = missing.length === 0 ? 0 : 1;
+  process.exitCode = (await installBrowsers()) ? 0 : 1;
 }

@@ -1,7 +1,12 @@
 import './lib/node-version.mjs';
-import { ensureInstalled } from './lib/install.mjs';
+import { readArguments } from './lib/arguments.mjs';
 import { ensureServer } from './lib/build.mjs';
+import { ensureInstalled } from './lib/install.mjs';
 
-// `npm run build:server`: compiles the provider into `dist-server/`. It then runs with the packages of `dependencies` alone.
+readArguments(
+  `npm run build:server
+Compiles the provider into dist-server/. It then runs with the packages of dependencies alone.`,
+  { options: {} },
+);
 await ensureInstalled();
 await ensureServer();

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { ensureInstalled } from './lib/install.mjs';
 import { cache, inRoot, root } from './lib/paths.mjs';
-import { runTool } from './lib/run.mjs';
+import { toolPath } from './lib/run.mjs';
 
 // `npm run dev`: Vite's development server with hot reload, and the embedded provider behind it on the same origin.
 // Flags go to the provider: --reset, --scale N.
@@ -41,8 +41,30 @@ const provider = spawn(
   ],
   { cwd: root, stdio: ['inherit', 'pipe', 'inherit'] },
 );
-process.on('exit', () => provider.kill());
-provider.on('exit', (code) => process.exit(code ?? 1));
+/** The processes that still run. If one ends, the others are ended. @type {Set<import('node:child_process').ChildProcess>} */
+const running = new Set();
+watch(provider);
+for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))
+  process.on(signal, () => endAll());
+
+/** @param {import('node:child_process').ChildProcess} child */
+function watch(child) {
+  running.add(child);
+  child.on('close', (code) => {
+    running.delete(child);
+    process.exitCode ??= code ?? 1;
+    endAll();
+    if (running.size === 0) process.exit();
+  });
+}
+
+let isEnding = false;
+function endAll() {
+  // A second signal would end the provider before it has closed its database.
+  if (isEnding) return;
+  isEnding = true;
+  for (const child of running) child.kill();
+}
 
 /** @type {string | undefined} */
 let origin;
@@ -50,18 +72,17 @@ createInterface(provider.stdout).on('line', (line) => {
   const found = /http:\/\/[\w.:[\]-]+:\d+/.exec(line)?.[0];
   if (found && !origin) {
     origin = found;
-    void serve(found);
+    serve(found);
   }
   // The provider's address is replaced with Vite's address, which is the one to open.
   console.log(origin ? line.replaceAll(origin, `http://127.0.0.1:${port}`) : line);
 });
 
 /** @param {string} providerOrigin */
-async function serve(providerOrigin) {
-  const { code } = await runTool('vite', 'vite', ['--port', String(port), '--strictPort'], {
-    env: { PROVIDER_ORIGIN: providerOrigin },
-  });
-  process.exit(code);
+function serve(providerOrigin) {
+  const vite = [toolPath('vite', 'vite'), '--port', String(port), '--strictPort'];
+  const env = { ...process.env, PROVIDER_ORIGIN: providerOrigin };
+  watch(spawn(process.execPath, vite, { cwd: root, env, stdio: 'inherit' }));
 }
 
 /**

@@ -1,11 +1,15 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import './lib/node-version.mjs';
+import { readArguments } from './lib/arguments.mjs';
 import { ensureInstalled } from './lib/install.mjs';
 import { inRoot, root } from './lib/paths.mjs';
 
-// `npm run docs`: writes the reference of ports and domain from their docstrings.
-
+readArguments(
+  `npm run docs
+Writes docs/reference, the reference of ports and domain, from their docstrings.`,
+  { options: {} },
+);
 await ensureInstalled();
 const { declarationsOf, page } = await import('./lib/reference.mjs');
 

@@ -1,13 +1,17 @@
 import './lib/node-version.mjs';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readArguments } from './lib/arguments.mjs';
 import { BuildError, ensureTestDist } from './lib/build.mjs';
 import { ensureInstalled } from './lib/install.mjs';
 import { licencesOf, NOTICES, shippedInAll } from './lib/licences.mjs';
 import { inRoot } from './lib/paths.mjs';
 
-// `npm run licences`: writes docs/licences.md. It needs a build, which contains the list of shipped packages.
-
+readArguments(
+  `npm run licences
+Writes docs/licences.md. It makes a build, which contains the list of shipped packages.`,
+  { options: {} },
+);
 await ensureInstalled();
 try {
   const dist = await ensureTestDist();

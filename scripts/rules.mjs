@@ -1,9 +1,14 @@
+import './lib/node-version.mjs';
+import { readArguments } from './lib/arguments.mjs';
 import { allCitations, allRules, isHolder, isProof } from './lib/rules.mjs';
 
-// `npm run rules -- PLAY-3`: prints the rule, the places of the code that hold it, and the tests that prove it. Several ids,
-// or the beginning of ids such as `PLAY`, may be given. Without any, it prints all rules.
-
-const wanted = process.argv.slice(2).map((word) => word.toUpperCase());
+const { positionals } = readArguments(
+  `npm run rules -- [ID …]
+Prints rules such as PLAY-3, the places of the code that hold them, and the tests that prove them. The beginning of ids, such as
+PLAY, may be given. Without any, it prints all rules.`,
+  { options: {}, allowPositionals: true },
+);
+const wanted = positionals.map((word) => word.toUpperCase());
 const rules = allRules().filter(
   ({ id }) => wanted.length === 0 || wanted.some((word) => id === word || id.startsWith(`${word}-`)),
 );

@@ -2,9 +2,9 @@ import './lib/node-version.mjs';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { parseArgs } from 'node:util';
 import { findBrowser, NoBrowserError } from './browser.mjs';
-import { findWalkBrowsers, missingMessage } from './browsers.mjs';
+import { findWalkBrowsers, installBrowsers, missingMessage } from './browsers.mjs';
+import { readArguments, refuse } from './lib/arguments.mjs';
 import { BuildError, ensureTestDist } from './lib/build.mjs';
 import { ensureInstalled } from './lib/install.mjs';
 import { root } from './lib/paths.mjs';
@@ -22,18 +22,43 @@ import {
   tallyOfPlaywright,
   tallyOfVitest,
 } from './lib/tally.mjs';
-
-// `npm test`: the checks before a commit, one after the other, and a summary at the end. `npm run test:all` adds what is
-// slow and rarely breaks. All steps run, even if one fails. Only the browser tests need a build. With `CI` set, a test that
-// fails runs a second time, and the summary names it if it passes then.
-//   npm test -- --only types,lint       some steps
-//   npm test -- --only unit -- test/domain   the arguments after the second `--` go to Vitest and Playwright
+import { optionLines, PLAYWRIGHT_OPTIONS, VITEST_OPTIONS } from './lib/tools.mjs';
 
 /** @typedef {import('./lib/tally.mjs').Tally} Tally */
 
-const { values, positionals } = parseArgs({
-  args: process.argv.slice(2),
-  options: { only: { type: 'string' }, all: { type: 'boolean' } },
+const USAGE = [
+  'npm test -- [options] [-- [arguments of Vitest and Playwright]]',
+  'The checks before a commit, one after the other, and a summary at the end. All steps run, even if one fails. With CI set, a',
+  'test that fails runs a second time, and the summary names it if it passes then.',
+  '  --only types,lint   some steps: types, lint, format, unused, unit, build, browser; slow-unit, slow-browser, browsers',
+  '  --all               also what is slow and rarely breaks; the same as npm run test:all',
+  '  --install-browsers  first installs Firefox and WebKitGTK, as npm run browsers does',
+  'npm run e2e, npm run browsers and npm run typecheck are some of the steps.',
+  '',
+  'Files of tests, and options of Vitest for unit:',
+  ...optionLines(VITEST_OPTIONS),
+  'Files of tests, and options of Playwright for browser and browsers, as npm run e2e and npm run browsers take them:',
+  ...optionLines(PLAYWRIGHT_OPTIONS),
+].join('\n');
+
+// After `--`, some commands have the options of a tool.
+const given = process.argv.slice(2);
+const end = given.includes('--') ? given.indexOf('--') : given.length;
+const positionals = given.slice(end + 1);
+const { values } = readArguments(USAGE, {
+  args: given.slice(0, end),
+  options: {
+    only: { type: 'string' },
+    all: { type: 'boolean' },
+    'install-browsers': { type: 'boolean' },
+  },
+});
+readArguments(USAGE, {
+  args: positionals,
+  options: {
+    ...(toVitest() ? VITEST_OPTIONS : {}),
+    ...(toPlaywright() ? PLAYWRIGHT_OPTIONS : {}),
+  },
   allowPositionals: true,
 });
 
@@ -128,13 +153,13 @@ const everyone = Object.keys(steps).slice(0, Object.keys(steps).indexOf('slow-un
 const chosen = values.only?.split(',') ?? (values.all ? Object.keys(steps) : everyone);
 const unknown = chosen.filter((name) => !(name in steps));
 if (unknown.length > 0) {
-  console.error(`No step is called ${unknown.join(', ')}. The steps: ${Object.keys(steps).join(', ')}.`);
-  process.exit(1);
+  refuse(`No step is called ${unknown.join(', ')}. The steps: ${Object.keys(steps).join(', ')}.`, USAGE);
 }
 // The browser tests need a build.
 if (chosen.some((name) => name.includes('browser')) && !chosen.includes('build')) chosen.unshift('build');
 
 await ensureInstalled();
+if (values['install-browsers'] === true && !(await installBrowsers())) process.exit(1);
 
 /** @type {{ name: string, tally: Tally, seconds: number }[]} */
 const results = [];
@@ -156,6 +181,14 @@ for (const name of failures) console.log(`\nFailed: ${name}`);
 const total = sumOf(results.map(({ tally }) => tally));
 console.log(`\n${summaryOf(total)}`);
 process.exitCode = total.failed > 0 ? 1 : 0;
+
+function toVitest() {
+  return values.only?.includes('unit') ?? true;
+}
+
+function toPlaywright() {
+  return values.only?.includes('browser') ?? true;
+}
 
 /**
  * @param {string} reportName

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
-import type { AdminOutput } from './admin/command.ts';
-import { ADMIN_USAGE, runCommand } from './admin/commands.ts';
+import { type AdminOutput, CommandError } from './admin/command.ts';
+import { adminUsage, readCommand, runCommand } from './admin/commands.ts';
 import { ForeignDatabaseError } from './claim-database.ts';
 import { NewerDatabaseError } from './db/migrate.ts';
 import { DatabaseUnusableError } from './db/errors.ts';
@@ -20,9 +20,18 @@ const WITH_PATH: ReadonlySet<string> = new Set(['import', 'export', 'backup', 'r
 
 async function main(): Promise<number> {
   const { dataDir, args } = readArguments(process.argv.slice(2));
-  if (args.length === 0 || args.includes('--help')) {
-    console.log(ADMIN_USAGE);
+  if (args.length === 0 || args.includes('--help') || args.includes('-h')) {
+    console.log(adminUsage(args));
     return args.length === 0 ? 1 : 0;
+  }
+  try {
+    readCommand(args);
+  } catch (error) {
+    if (!(error instanceof CommandError)) throw error;
+    const sentence = `${error.message} For all commands: npm run admin -- --help`;
+    if (args.includes('--json')) console.log(JSON.stringify({ error: sentence }));
+    else console.error(sentence);
+    return 1;
   }
   const input = args.includes('--password-stdin') ? await text(process.stdin) : '';
   const stopping = new AbortController();
@@ -62,6 +71,7 @@ function readArguments(all: readonly string[]) {
   });
   const option = tokens.find((token) => token.kind === 'option' && token.name === 'data-dir');
   const given = option?.kind === 'option' ? option.value : undefined;
+  if (option !== undefined && given === undefined) throw new UsageError('--data-dir needs a folder.');
   const used = option?.kind === 'option' ? (option.inlineValue === true ? 1 : 2) : 0;
   const at = option?.index ?? 0;
   return {

@@ -31,7 +31,7 @@ export class Given {
     try {
       return new Given(environment, parseArgs({ args: [...args], options: flags }).values);
     } catch (error) {
-      throw new UsageError(error instanceof Error ? error.message : String(error));
+      throw new UsageError(firstSentence(error));
     }
   }
 
@@ -78,6 +78,12 @@ export class Given {
     }
     return networks;
   }
+}
+
+/** The first sentence of an error of `parseArgs`. The others are about the rare argument that starts with a dash. */
+export function firstSentence(error: unknown): string {
+  const [sentence = ''] = (error instanceof Error ? error.message : String(error)).split(/\n|\. /, 1);
+  return `${sentence.replace(/\.$/, '')}.`;
 }
 
 /** Reads an address such as `https://listen.example`, with or without a slash at its end. */

@@ -13,7 +13,12 @@ import { StoreUnavailableError } from './store/media-store.ts';
 import { openLog } from './watch/log.ts';
 
 async function main(): Promise<void> {
-  const options = readOptions(process.argv.slice(2), process.env);
+  const args = process.argv.slice(2);
+  if (args.includes('--help') || args.includes('-h')) {
+    console.log(USAGE);
+    return;
+  }
+  const options = readOptions(args, process.env);
   for (const folder of options.library ?? []) {
     const refusal = await whyNotFolder(folder);
     if (refusal !== null) throw new UsageError(refusal);
@@ -136,7 +141,7 @@ function closeOnSignals(provider: Provider): void {
 
 /** One sentence for an error that the user can fix; the stack trace for any other error. */
 function explain(error: unknown): string {
-  if (error instanceof UsageError) return `${error.message}\n\n${USAGE}`;
+  if (error instanceof UsageError) return `${error.message} For all options: npm start -- --help`;
   if (
     error instanceof DatabaseUnusableError ||
     error instanceof NewerDatabaseError ||

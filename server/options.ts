@@ -33,7 +33,8 @@ const FLAGS: Readonly<Record<string, Flag>> = {
 };
 
 export const USAGE = [
-  'Options:',
+  'npm start -- [options]',
+  'Starts the provider with the app, prints the address, and runs until it gets a signal.',
   ...Object.values(FLAGS).map(({ usage }) => `  ${usage}`),
   ...PARTS.flatMap(({ variables = {} }) =>
     Object.entries(variables).map(([name, sentence]) => `${name} ${sentence}`),

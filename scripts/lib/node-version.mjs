@@ -1,3 +1,5 @@
+import { endWithParent } from './parent.mjs';
+
 // Every command imports this first. It reports a Node that is too old, before something else fails. Vite needs these
 // versions, because they have require() of ES modules.
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
@@ -9,3 +11,5 @@ if (!supported) {
   );
   process.exit(1);
 }
+
+endWithParent();

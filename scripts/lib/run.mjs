@@ -94,11 +94,19 @@ export function run(program, args, { env = {}, idleLimit, limit, quiet = false }
  * @returns {Promise<RunResult>}
  */
 export function runTool(packageName, command, args, options) {
+  return run(process.execPath, [toolPath(packageName, command), ...args], options);
+}
+
+/**
+ * @param {string} packageName
+ * @param {string} command
+ */
+export function toolPath(packageName, command) {
   const manifest = inRoot('node_modules', packageName, 'package.json');
   const { bin } = /** @type {{ bin: string | Record<string, string> }} */ (
     JSON.parse(readFileSync(manifest, 'utf8'))
   );
   const file = typeof bin === 'string' ? bin : bin[command];
   if (file === undefined) throw new Error(`${packageName} has no command ${command}`);
-  return run(process.execPath, [join(dirname(manifest), file), ...args], options);
+  return join(dirname(manifest), file);
 }

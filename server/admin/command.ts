@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import type { Clock } from '../clock.ts';
 import type { FeatureMigrations } from '../db/migrate.ts';
 import type { Feeds } from '../feeds/feeds.ts';
+import { firstSentence } from '../given.ts';
 import type { Library } from '../library/library.ts';
 import type { InvitationMails } from '../mail/index.ts';
 import { OPERATOR } from '../members/audit.ts';
@@ -52,6 +53,8 @@ export interface Call {
 export interface Command {
   /** Its lines of the usage. */
   readonly help: string;
+  /** Its options, besides `--json`. */
+  readonly options?: readonly (keyof typeof OPTIONS)[];
   /** The number of arguments. */
   readonly count: number;
   /** True if the last argument may be left out. */
@@ -75,31 +78,37 @@ export const managing = ({ context: { db, pool, clock } }: Call): Managing => ({
   by: OPERATOR,
 });
 
+const OPTIONS = {
+  json: { type: 'boolean' },
+  'dry-run': { type: 'boolean' },
+  'accept-missing': { type: 'boolean' },
+  'password-stdin': { type: 'boolean' },
+  name: { type: 'string' },
+  role: { type: 'string' },
+  plan: { type: 'string' },
+  until: { type: 'string' },
+  limit: { type: 'string' },
+  from: { type: 'string' },
+  to: { type: 'string' },
+  csv: { type: 'boolean' },
+} as const;
+
 export type Values = ReturnType<typeof parse>['values'];
 
+/** @throws {CommandError} for an option that no command has */
 export function parse(args: readonly string[]) {
   try {
-    return parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: {
-        json: { type: 'boolean' },
-        'dry-run': { type: 'boolean' },
-        'accept-missing': { type: 'boolean' },
-        'password-stdin': { type: 'boolean' },
-        name: { type: 'string' },
-        role: { type: 'string' },
-        plan: { type: 'string' },
-        until: { type: 'string' },
-        limit: { type: 'string' },
-        from: { type: 'string' },
-        to: { type: 'string' },
-        csv: { type: 'boolean' },
-      },
-    });
+    return parseArgs({ args: [...args], allowPositionals: true, options: OPTIONS });
   } catch (error) {
-    throw new CommandError(error instanceof Error ? error.message : String(error));
+    throw new CommandError(firstSentence(error));
   }
+}
+
+/** @throws {CommandError} for an option that belongs to other commands */
+export function checkOptions(name: string, { options = [] }: Command, values: Values): void {
+  const known: ReadonlySet<string> = new Set(['json', ...options]);
+  const foreign = Object.keys(values).find((option) => !known.has(option));
+  if (foreign !== undefined) throw new CommandError(`"${name}" has no option '--${foreign}'.`);
 }
 
 export const iso = (time: number | null): string | null =>

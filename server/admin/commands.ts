@@ -7,6 +7,7 @@ import {
   type AdminRequest,
   CommandError,
   type Commands,
+  checkOptions,
   parse,
   say,
   type Call,
@@ -24,6 +25,7 @@ const IMPORT_COMMANDS: Commands = {
     help: `import DIR [--dry-run] [--accept-missing]   imports a folder of audio, or says what an import would do;
                                          --accept-missing hides titles at once if most files are gone`,
     count: 1,
+    options: ['dry-run', 'accept-missing'],
     run: importDirectory,
   },
 };
@@ -79,7 +81,7 @@ const BACKUP_COMMANDS: Commands = {
   },
 };
 
-const COMMANDS: Commands = {
+export const COMMANDS: Commands = {
   ...IMPORT_COMMANDS,
   ...MEMBER_COMMANDS,
   ...RECORD_COMMANDS,
@@ -88,11 +90,14 @@ const COMMANDS: Commands = {
   ...BACKUP_COMMANDS,
 };
 
-export const ADMIN_USAGE = `Commands:
+const OF_EACH = 'Each takes --json, and --data-dir DIR or DATABASE_URL as the provider does.';
+
+const ADMIN_USAGE = `npm run admin -- COMMAND [options]
+Commands:
 ${Object.values(COMMANDS)
   .map(({ help }) => `  ${help}`)
   .join('\n')}
-Each takes --json, and --data-dir DIR or DATABASE_URL as the provider does.`;
+${OF_EACH}`;
 
 /**
  * Runs a command.
@@ -115,7 +120,7 @@ export async function runCommand(
       error instanceof BackupError;
     if (!isExpected) throw error;
     if (request.args.includes('--json')) out.line(JSON.stringify({ error: error.message }));
-    else out.line(error instanceof CommandError ? `${error.message}\n\n${ADMIN_USAGE}` : error.message);
+    else out.line(error.message);
     return 1;
   }
 }
@@ -126,17 +131,39 @@ async function dispatch(
   out: AdminOutput,
   signal: AbortSignal,
 ): Promise<number> {
+  const { command, values, rest } = readCommand(args);
+  const [subject = '', object = ''] = rest;
+  return command.run({ context, subject, object, values, input, out, signal });
+}
+
+/** What `--help` prints: the lines of the named command, or those of all. */
+export function adminUsage(args: readonly string[]): string {
+  const { command } = named(args.filter((arg) => !arg.startsWith('-')));
+  if (command === undefined) return ADMIN_USAGE;
+  return `npm run admin -- ${command.help}\n${OF_EACH}`;
+}
+
+/**
+ * Reads the command and its options. It needs no database.
+ *
+ * @throws {CommandError}
+ */
+export function readCommand(args: readonly string[]) {
   const { values, positionals } = parse(args);
-  const [first = '', second = ''] = positionals;
-  const isOfTwoWords = ['member', 'feed', 'feed-address'].includes(first);
-  const name = isOfTwoWords ? `${first} ${second}`.trim() : first;
-  const rest = positionals.slice(isOfTwoWords ? 2 : 1);
-  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  const { name, command, rest } = named(positionals);
   if (command === undefined)
     throw new CommandError(name === '' ? 'Name a command.' : `There is no command "${name}".`);
   if (rest.length > command.count || rest.length < command.count - (command.isOptional === true ? 1 : 0)) {
     throw new CommandError(`"${name}" takes ${command.count} arguments, not ${rest.length}.`);
   }
-  const [subject = '', object = ''] = rest;
-  return command.run({ context, subject, object, values, input, out, signal });
+  checkOptions(name, command, values);
+  return { command, values, rest };
+}
+
+function named(positionals: readonly string[]) {
+  const [first = '', second = ''] = positionals;
+  const isOfTwoWords = ['member', 'feed', 'feed-address'].includes(first);
+  const name = isOfTwoWords ? `${first} ${second}`.trim() : first;
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  return { name, command, rest: positionals.slice(isOfTwoWords ? 2 : 1) };
 }

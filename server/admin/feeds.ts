@@ -141,6 +141,7 @@ export const FEED_ADDRESS_COMMANDS: Commands = {
   downloads: {
     help: 'downloads --from DATE --to DATE [--csv]   what other apps have downloaded, by month and title',
     count: 0,
+    options: ['from', 'to', 'csv'],
     run: downloads,
   },
 };

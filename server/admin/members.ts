@@ -25,11 +25,13 @@ export const MEMBER_COMMANDS: Commands = {
   'member add': {
     help: 'member add EMAIL --password-stdin [--name N] [--role listener|publisher|owner] [--plan monthly|annual] [--until DATE]',
     count: 1,
+    options: ['password-stdin', 'name', 'role', 'plan', 'until'],
     run: add,
   },
   'member invite': {
     help: 'member invite EMAIL [--name N] [--role …] [--plan …] [--until DATE]   sends a temporary password, or prints it',
     count: 1,
+    options: ['name', 'role', 'plan', 'until'],
     run: invite,
   },
   'member list': {
@@ -57,6 +59,7 @@ export const MEMBER_COMMANDS: Commands = {
   'member plan': {
     help: 'member plan EMAIL monthly|annual|none [--until DATE]',
     count: 2,
+    options: ['until'],
     async run(call) {
       const { subject, object, values } = call;
       const plan = object === 'none' || object === 'free' ? null : planOf(object);

@@ -11,11 +11,13 @@ export const RECORD_COMMANDS: Commands = {
   audit: {
     help: 'audit [--limit N]                      what owners and operators changed, the newest first; 100 by default',
     count: 0,
+    options: ['limit'],
     run: audit,
   },
   royalties: {
     help: 'royalties --from DATE --to DATE [--csv]   listened time by month, author and title, and what did not count',
     count: 0,
+    options: ['from', 'to', 'csv'],
     run: royalties,
   },
 };

@@ -1,21 +1,24 @@
 import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { numberAbove0, readArguments } from '../../scripts/lib/arguments.mjs';
 import type { ImportReport } from '../../server/library/import/import-log.ts';
 import { Library } from '../../server/library/library.ts';
 import { startProvider } from '../../server/provider.ts';
 import { wav } from '../server/library/support/make-audio.ts';
 import { check } from './check.ts';
 
-// How long imports of a folder take, and how much memory: `tsx test/bench/import.ts --files 10000`. Ten files are a title.
+const USAGE = `npm run bench:import -- [options]
+How long imports of a folder take, and how much memory. Ten files are a title.
+  --files 10000   how many files`;
 
-const { values } = parseArgs({ options: { files: { type: 'string', default: '10000' } } });
-const files = Number(values.files);
+const { values } = readArguments(USAGE, { options: { files: { type: 'string', default: '10000' } } });
+const files = numberAbove0('--files', values.files, USAGE);
 const PER_TITLE = 10;
 const titles = Math.ceil(files / PER_TITLE);
 
-/** Known files are only listed and compared. */
+/** Known files are only listed and compared. With fewer files, most of the time belongs to none of them. */
+const FEWEST_FILES = 1000;
 const MOST_MS_OF_A_KNOWN_FILE = 1;
 
 const work = mkdtempSync(join(tmpdir(), 'bench-import-'));
@@ -44,7 +47,7 @@ try {
   renameSync(join(folder, 'Author 0'), join(folder, 'Author Zero'));
   await measured('an author renamed', ({ added, missing }) => added.length === 0 && missing.length === 0);
   const known = await measured('nothing changed', ({ read }) => read === 0);
-  if ((known * 1000) / files > MOST_MS_OF_A_KNOWN_FILE) {
+  if (files >= FEWEST_FILES && (known * 1000) / files > MOST_MS_OF_A_KNOWN_FILE) {
     console.error(`A known file takes more than ${MOST_MS_OF_A_KNOWN_FILE} ms.`);
     process.exitCode = 1;
   }
@@ -54,6 +57,8 @@ try {
   await provider.close();
   rmSync(work, { recursive: true, force: true });
 }
+// The threads of the provider go on without it.
+process.exit();
 
 function megabytes(bytes: number): string {
   return `${(bytes / 2 ** 20).toFixed(0)} MB`;

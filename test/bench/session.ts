@@ -1,22 +1,22 @@
-/*
- * `npm run bench:session`: the requests and bytes of the parts of a session, counted in a browser. The model in docs/scaling.md
- * is made of them. It plays in real time.
- *
- *   tsx test/bench/session.ts [--minutes 2] [--dist folder]
- */
-import { parseArgs } from 'node:util';
 import { chromium, expect, type Page } from '@playwright/test';
 import { BOOK } from '../../e2e/support/endings.ts';
 import { Listener } from '../../e2e/support/listener.ts';
 import { Provider } from '../../e2e/support/provider.ts';
 import { findBrowser } from '../../scripts/browser.mjs';
+import { numberAbove0, readArguments } from '../../scripts/lib/arguments.mjs';
 import { ensureTestDist } from '../../scripts/lib/build.mjs';
 import { check, table } from './check.ts';
 
-const { values } = parseArgs({
+const USAGE = `npm run bench:session -- [options]
+The requests and bytes of the parts of a session, counted in a browser. The model in docs/scaling.md is made of them. It plays
+in real time.
+  --minutes 2   how long it plays
+  --dist DIR    another build of the app`;
+
+const { values } = readArguments(USAGE, {
   options: { minutes: { type: 'string', default: '2' }, dist: { type: 'string' } },
 });
-const minutes = Number(values.minutes);
+const minutes = numberAbove0('--minutes', values.minutes, USAGE);
 const HOUR_MINUTES = 60;
 /** Long enough for everything that an action requests. */
 const SETTLE_MS = 4_000;

@@ -16,8 +16,12 @@ async function admin(
 ) {
   const child = runScript('admin', [...args, '--data-dir', dataDir], environment);
   child.stdin.end(input);
-  const [output, , code] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
-  return { code: Number(code[0]), output };
+  const [output, complaint, code] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'exit'),
+  ]);
+  return { code: Number(code[0]), output: output || complaint };
 }
 
 const EMAIL = 'olga@example.org';

@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
+import { numberAbove0, readArguments } from '../../scripts/lib/arguments.mjs';
 import { bundleClient } from './bundle.ts';
 import { add, type Figures, neverSeen, table, total, addLife } from './figures.ts';
 import { compileClient, type Client } from './model/page.ts';
@@ -152,14 +152,15 @@ async function proveMutants(): Promise<boolean> {
   return areAllFound;
 }
 
-/*
- * `npm run simulate -- --days 10000 --seed 7`: simulates many days of the client, under faults, and prints the
- * figures. Prints each breach of a rule with its seed, and with the shortest story that shows it.
- *
- *   --workers 2   the number of processes
- *   --mutants     instead breaks the code in one way for each rule, and expects that the simulation notices it
- */
-const { values } = parseArgs({
+const USAGE = `npm run simulate -- [options]
+Simulates many days of the client, under faults, and prints the figures. Prints each breach of a rule with its seed, and with
+the shortest story that shows it.
+  --days 1000   how many days
+  --seed 1      where the draws begin
+  --workers 2   the number of processes
+  --mutants     instead breaks the code in one way for each rule, and expects that the simulation notices it`;
+
+const { values } = readArguments(USAGE, {
   options: {
     days: { type: 'string', default: '1000' },
     seed: { type: 'string', default: '1' },
@@ -175,9 +176,9 @@ const MEMORY = ['--max-semi-space-size=32', '--max-old-space-size=400'];
 /** Number of breaches that are shrunk and printed. */
 const MOST_TOLD = 3;
 
-const days = Number(values.days);
-const seed = Number(values.seed);
-const workers = Number(values.workers);
+const days = numberAbove0('--days', values.days, USAGE);
+const seed = numberAbove0('--seed', values.seed, USAGE);
+const workers = numberAbove0('--workers', values.workers, USAGE);
 
 type Part = {
   readonly days: number;

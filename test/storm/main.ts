@@ -1,20 +1,19 @@
-/*
- * `npm run storm`: kills renderers, closes tabs, turns the network off, changes builds and fills the storage, while
- * listeners play in a real browser. Then it compares their books with the provider's. Fails on a breach of a rule.
- *
- *   tsx test/storm/main.ts [--seed N] [--scale 0.1] [--tell]
- *
- * `--scale` makes the storm smaller. `--tell` prints what happens.
- */
-import { parseArgs } from 'node:util';
 import { chromium } from '@playwright/test';
 import prepare from '../../e2e/support/prepared-provider.ts';
 import { findBrowser } from '../../scripts/browser.mjs';
+import { numberAbove0, readArguments } from '../../scripts/lib/arguments.mjs';
 import { ensureTestDist } from '../../scripts/lib/build.mjs';
 import { Deployments } from './deployments.ts';
 import { drawStorm } from './plan.ts';
 import { liveStorm } from './storm.ts';
 import type { Books } from './books.ts';
+
+const USAGE = `npm run storm -- [options]
+Kills renderers, closes tabs, turns the network off, changes builds and fills the storage, while listeners play in a real
+browser. Then it compares their books with the provider's. Fails on a breach of a rule.
+  --seed N      repeats a storm
+  --scale 0.1   makes the storm smaller
+  --tell        prints what happens`;
 
 const seconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(1)} s`;
 
@@ -49,7 +48,7 @@ function tableOf(books: Books): string {
   return rows.map(([name, value]) => `  ${name.padEnd(longest)}  ${value.padStart(10)}`).join('\n');
 }
 
-const { values } = parseArgs({
+const { values } = readArguments(USAGE, {
   options: {
     seed: { type: 'string' },
     scale: { type: 'string', default: '1' },
@@ -57,8 +56,8 @@ const { values } = parseArgs({
   },
 });
 
-const seed = Number(values.seed ?? Date.now() % 1_000_000);
-const scale = Number(values.scale);
+const seed = numberAbove0('--seed', values.seed ?? String(Date.now() % 1_000_000), USAGE);
+const scale = numberAbove0('--scale', values.scale, USAGE);
 const part = (whole: number): number => Math.max(1, Math.round(whole * scale));
 
 const storm = drawStorm(seed, {

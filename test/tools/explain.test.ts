@@ -57,8 +57,8 @@ describe('npm run explain', () => {
     ['with an item that is none', ['--user', user, '--item', user], 'is not a content item'],
   ])('%s it says what is wrong', (_name, args, sentence) => {
     const { status, stderr } = explain(...args);
-    expect(status).toBe(1);
+    expect(status).toBe(2);
     expect(stderr).toContain(sentence);
-    expect(stderr).toContain('npm run explain -- --user');
+    expect(stderr).toContain('npm run explain -- --help');
   });
 });

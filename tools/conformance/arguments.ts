@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
+import { readArguments } from '../../scripts/lib/arguments.mjs';
 import { regionFor, regionOfPool } from '../../src/start/pool-region.ts';
 import type { Settings } from './target.ts';
 
@@ -9,6 +9,7 @@ export class ArgumentError extends Error {
 }
 
 export const USAGE = `npm run conformance -- --api URL [options]
+Checks a provider and its pool, call by call, with the adapters of the app. See docs/providers.md.
   --list                 only prints all checks, what each needs, and what a listener notices if it differs
   --api URL              the product API, as VITE_API_URL names it
   --pool-endpoint URL    the pool; without it the public endpoint of its region
@@ -33,9 +34,8 @@ export type Arguments = {
   readonly junit: string | null;
 };
 
-/** Reads the arguments. `readPassword` is called if the password comes from standard input. */
-export function readArguments(args: readonly string[], readPassword: () => string): Arguments {
-  const values = parsed(args);
+/** Reads the settings. `readPassword` is called if the password comes from standard input. */
+export function readSettings(values: Values, readPassword: () => string): Arguments {
   if (values.api === undefined) throw new ArgumentError('--api is missing.');
   const { email } = values;
   const site = values.site === undefined ? null : webAddress('--site', values.site);
@@ -72,36 +72,35 @@ export function readArguments(args: readonly string[], readPassword: () => strin
   };
 }
 
-function parsed(args: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...args],
-      options: {
-        api: { type: 'string' },
-        'pool-endpoint': { type: 'string' },
-        pool: { type: 'string' },
-        client: { type: 'string' },
-        flow: { type: 'string' },
-        email: { type: 'string' },
-        'password-stdin': { type: 'boolean' },
-        origin: { type: 'string' },
-        site: { type: 'string' },
-        'media-origins': { type: 'string' },
-        'hosted-login': { type: 'string' },
-        writes: { type: 'boolean' },
-        wait: { type: 'boolean' },
-        pages: { type: 'string' },
-        timeout: { type: 'string' },
-        json: { type: 'boolean' },
-        junit: { type: 'string' },
-      },
-    }).values;
-  } catch (error) {
-    throw new ArgumentError(error instanceof Error ? error.message : String(error));
-  }
+export function readValues(args: readonly string[]) {
+  return readArguments(USAGE, {
+    args: [...args],
+    options: {
+      api: { type: 'string' },
+      'pool-endpoint': { type: 'string' },
+      pool: { type: 'string' },
+      client: { type: 'string' },
+      flow: { type: 'string' },
+      email: { type: 'string' },
+      'password-stdin': { type: 'boolean' },
+      origin: { type: 'string' },
+      site: { type: 'string' },
+      'media-origins': { type: 'string' },
+      'hosted-login': { type: 'string' },
+      writes: { type: 'boolean' },
+      wait: { type: 'boolean' },
+      pages: { type: 'string' },
+      timeout: { type: 'string' },
+      json: { type: 'boolean' },
+      junit: { type: 'string' },
+      list: { type: 'boolean' },
+    },
+  }).values;
 }
 
-function poolOf(values: ReturnType<typeof parsed>): Settings['pool'] {
+type Values = ReturnType<typeof readValues>;
+
+function poolOf(values: Values): Settings['pool'] {
   const { pool, client, flow = 'srp' } = values;
   const endpoint = values['pool-endpoint'];
   if (pool === undefined && client === undefined && endpoint === undefined) return null;

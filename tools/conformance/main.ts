@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { ArgumentError, readArguments, USAGE } from './arguments.ts';
+import { refuse } from '../../scripts/lib/arguments.mjs';
+import { ArgumentError, readSettings, readValues, USAGE } from './arguments.ts';
 import { CHECKS, asJUnit, asJson, listLines, resultLines, runChecks, summaryLine } from './run.ts';
 
 /*
@@ -9,18 +10,18 @@ import { CHECKS, asJUnit, asJson, listLines, resultLines, runChecks, summaryLine
  */
 
 try {
-  if (process.argv.includes('--list')) console.log(CHECKS.flatMap(listLines).join('\n'));
-  else await main();
+  const values = readValues(process.argv.slice(2));
+  if (values.list === true) console.log(CHECKS.flatMap(listLines).join('\n'));
+  else await main(values);
 } catch (error) {
   if (!(error instanceof ArgumentError)) throw error;
-  console.error(`${error.message}\n\n${USAGE}`);
-  process.exitCode = 2;
+  refuse(error.message, USAGE);
 }
 
-async function main(): Promise<void> {
+async function main(values: ReturnType<typeof readValues>): Promise<void> {
   // The last line break belongs to the terminal, not to the password.
   const readPassword = (): string => readFileSync(0, 'utf8').replace(/\r?\n$/, '');
-  const { settings, json, junit } = readArguments(process.argv.slice(2), readPassword);
+  const { settings, json, junit } = readSettings(values, readPassword);
   const results = await runChecks(settings, (result) => {
     if (!json) console.log(resultLines(result).join('\n'));
   });

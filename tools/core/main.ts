@@ -1,8 +1,13 @@
 import { mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { readArguments } from '../../scripts/lib/arguments.mjs';
 import { ENTRIES, ROOT, apiReport, buildCore, buildSimulation, packCore } from './build-core.ts';
 
-// `npm run core`: builds the package of the core, and writes its tarball and its API reports into `dist-core/`.
+readArguments(
+  `npm run core
+Builds the package of the core, and writes its tarball and its API reports into dist-core/.`,
+  { options: {} },
+);
 buildCore();
 await buildSimulation();
 const folder = join(ROOT, 'dist-core');

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { parseArgs } from 'node:util';
+import { readArguments, refuse } from '../../scripts/lib/arguments.mjs';
 import { decodeUser } from '../../src/adapters/http/http-users.ts';
 import { readContentItem } from '../../src/adapters/http/wire/content-item.ts';
 import { explainPlay, type ExplainedStep, type Explanation } from '../../src/domain/entitlement/explain.ts';
@@ -42,29 +42,31 @@ const iso = (time: Instant): string => {
   return Number.isNaN(date.getTime()) ? String(time) : date.toISOString();
 };
 
-/*
- * `npm run explain -- --user user.json --item item.json [--at INSTANT] [--json]`: what a request to play does, and why.
- * The files hold what the provider sends: the answer of `/user`, and an item such as that of `/content/{id}`. INSTANT is a
- * date such as 2027-01-31T12:00:00Z, or epoch milliseconds; now by default.
- */
-
 /** An argument or a file cannot be read. The message says why. */
 class ExplainError extends Error {
   override readonly name = 'ExplainError';
 }
 
-const USAGE = 'npm run explain -- --user user.json --item item.json [--at INSTANT] [--json]';
+const USAGE = `npm run explain -- --user user.json --item item.json [--at INSTANT] [--json]
+What a request to play does, and why. The files hold what the provider sends: the answer of /user, and an item such as that of
+/content/{id}. INSTANT is a date such as 2027-01-31T12:00:00Z, or epoch milliseconds; now by default.`;
 
 try {
   explain();
 } catch (error) {
   if (!(error instanceof ExplainError)) throw error;
-  console.error(`${error.message}\n${USAGE}`);
-  process.exitCode = 1;
+  refuse(error.message, USAGE);
 }
 
 function explain(): void {
-  const values = readArguments();
+  const { values } = readArguments(USAGE, {
+    options: {
+      user: { type: 'string' },
+      item: { type: 'string' },
+      at: { type: 'string' },
+      json: { type: 'boolean' },
+    },
+  });
   const warnings: string[] = [];
   const log = {
     error: (message: string) => warnings.push(message),
@@ -80,21 +82,6 @@ function explain(): void {
   const explanation = explainPlay({ ...profile.value, hasPurchases: false }, item, now);
   if (values.json === true) console.log(JSON.stringify({ at: now, ...explanation, warnings }, null, 2));
   else console.log([...explanationLines(item.title, now, explanation), ...warnings].join('\n'));
-}
-
-function readArguments() {
-  try {
-    return parseArgs({
-      options: {
-        user: { type: 'string' },
-        item: { type: 'string' },
-        at: { type: 'string' },
-        json: { type: 'boolean' },
-      },
-    }).values;
-  } catch (error) {
-    throw new ExplainError(error instanceof Error ? error.message : String(error));
-  }
 }
 
 function readJson(option: string, path: string | undefined): unknown {

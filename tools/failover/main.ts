@@ -1,23 +1,21 @@
-/*
- * `npm run failover`: three database servers with Patroni, two providers and 40 writers on this machine. It kills the
- * primary again and again, freezes it and cuts it off. Then it compares what was acknowledged with what is stored
- * (docs/hosting.md, Three machines).
- *
- *   npm run failover -- [--kills N] [--json] [--keep]
- *
- * `--keep` keeps the folder with the logs of all programs.
- */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { numberAbove0, readArguments } from '../../scripts/lib/arguments.mjs';
 import { IS_ROOT, programsOfDatabase, signalIn, loopback, type Network, namespaces } from './machine.ts';
 import { asText, failuresOf } from './report.ts';
 import { runTrial } from './trial.ts';
 
-const { values } = parseArgs({
+const USAGE = `npm run failover -- [options]
+Three database servers with Patroni, two providers and 40 writers on this machine. It kills the primary again and again, freezes
+it and cuts it off. Then it compares what was acknowledged with what is stored (docs/hosting.md, Three machines).
+  --kills 10   how often it kills the primary
+  --json       prints the outcome as JSON
+  --keep       keeps the folder with the logs of all programs`;
+
+const { values } = readArguments(USAGE, {
   options: {
     kills: { type: 'string', default: '10' },
     json: { type: 'boolean', default: false },
@@ -26,6 +24,8 @@ const { values } = parseArgs({
     inside: { type: 'string' },
   },
 });
+
+const kills = numberAbove0('--kills', values.kills, USAGE);
 
 const LONGEST_MS = 20 * 60_000;
 /** Namespaces for networks, mounts and processes. When this command ends, so does everything in them. */
@@ -46,7 +46,7 @@ async function run(folder: string, network: Network): Promise<number> {
     if (!values.json)
       console.log(`${((performance.now() - start) / 1000).toFixed(0).padStart(5)} s  ${sentence}`);
   };
-  const outcome = await runTrial(folder, network, Number(values.kills), note);
+  const outcome = await runTrial(folder, network, kills, note);
   const failures = failuresOf(outcome);
   console.log(values.json ? JSON.stringify({ ...outcome, failures }, null, 2) : asText(outcome, failures));
   return failures.length === 0 ? 0 : 1;

@@ -1,30 +1,33 @@
-/*
- * `npm run bench:provider`: what a call costs, how the cost grows with titles and listeners, and how many calls a process
- * serves. It measures processor time, because elapsed time would include the work of other programs. It stops with an
- * error at the first response that fails or lacks the expected content.
- *
- *   tsx test/bench/provider/main.ts [--titles 1000,10000,100000] [--listeners 100,1000,10000,100000]
- *       [--only /browse,/user] [--calls 100] [--seconds 20] [--callers 8]
- *   tsx test/bench/provider/main.ts --sorted --seconds 0 [--titles 1000,100000]   sorts and filters of lists
- *   tsx test/bench/provider/main.ts --said 1000   searches in so many transcripts; see said.ts
- *   tsx test/bench/provider/main.ts --feeds   private feeds that are asked hourly; see feeds.ts
- *   tsx test/bench/provider/main.ts --idle   memory of a provider with a library; see idle.ts
- *
- * All numbers of titles are measured with the first number of listeners. All numbers of listeners are measured with the
- * middle number of titles. There, several callers also call for some seconds at once: at a provider with its own database
- * server, which is the default, and at one process and at two on another server. `--seconds 0` leaves this out.
- */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
-import { PostgresServer } from '../../server/support/postgres.ts';
+import { readArguments, refuse } from '../../../scripts/lib/arguments.mjs';
+import { PostgresServer } from '../../server/support/postgres-server.ts';
 import type { ApiClient } from '../../server/support/provider.ts';
 import { check, table } from '../check.ts';
 import { ARRANGED_CALLS, type Call, CALLS, make } from './calls.ts';
+import { measureFeeds } from './feeds.ts';
+import { measureIdle } from './idle.ts';
 import { ProviderProcess, databaseTime } from './provider-process.ts';
+import { measureSaid } from './said.ts';
 
-const { values } = parseArgs({
+const USAGE = `npm run bench:provider -- [options]
+What a call costs, how the cost grows with titles and listeners, and how many calls a process serves. It measures processor
+time, because elapsed time would include the work of other programs. It stops with an error at the first response that fails or
+lacks the expected content.
+  --titles 1000,10000,100000           all of them with the first number of listeners
+  --listeners 100,1000,10000,100000    all of them with the middle number of titles
+  --only /browse,/user                 some calls
+  --calls 100                          how often each call is made
+  --seconds 20, --callers 8            how long several callers call at once, with the middle number of titles: at a provider
+                                       with its own database server, which is the default, and at one process and at two on
+                                       another server; 0 leaves this out
+  --sorted                             sorts and filters of lists
+  --said 1000                          searches in so many transcripts
+  --feeds                              private feeds that are asked hourly
+  --idle                               memory of a provider with a library`;
+
+const { values } = readArguments(USAGE, {
   options: {
     titles: { type: 'string', default: '1000,10000,100000' },
     listeners: { type: 'string', default: '100,1000,10000,100000' },
@@ -38,18 +41,18 @@ const { values } = parseArgs({
     callers: { type: 'string', default: '8' },
   },
 });
-const numbers = (text: string): readonly number[] =>
+const wholeNumber = (name: string, text: string): number =>
+  /^\d+$/.test(text) ? Number(text) : refuse(`${name} takes whole numbers, not "${text}".`, USAGE);
+const numbers = (name: string, text: string): readonly number[] =>
   text
     .split(',')
-    .map(Number)
+    .map((each) => wholeNumber(name, each))
     .toSorted((one, other) => one - other);
-const titles = numbers(values.titles);
-const listeners = numbers(values.listeners);
-const [calls, seconds, callers] = [values.calls, values.seconds, values.callers].map(Number) as [
-  number,
-  number,
-  number,
-];
+const titles = numbers('--titles', values.titles);
+const listeners = numbers('--listeners', values.listeners);
+const calls = wholeNumber('--calls', values.calls);
+const seconds = wholeNumber('--seconds', values.seconds);
+const callers = wholeNumber('--callers', values.callers);
 const measured = (values.sorted ? ARRANGED_CALLS : CALLS).filter(
   ({ name }) => values.only?.split(',').includes(name) ?? true,
 );
@@ -90,14 +93,14 @@ const loads: Load[] = [];
 
 const startedAt = performance.now();
 if (values.idle) {
-  await (await import('./idle.ts')).measureIdle();
+  await measureIdle();
   process.exit();
 }
 const server = await PostgresServer.start(SERVER);
 if (values.said !== undefined || values.feeds) {
   try {
-    if (values.feeds) await (await import('./feeds.ts')).measureFeeds(server);
-    else await (await import('./said.ts')).measureSaid(server, Number(values.said));
+    if (values.feeds) await measureFeeds(server);
+    else await measureSaid(server, wholeNumber('--said', values.said ?? ''));
   } finally {
     await server.end();
   }

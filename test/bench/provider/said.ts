@@ -6,7 +6,7 @@ import * as v from 'valibot';
 import { replaceTranscripts } from '../../../server/catalogue/transcripts.ts';
 import { openDatabase } from '../../../server/db/open.ts';
 import type { Tables } from '../../../server/members/tables.ts';
-import type { PostgresServer } from '../../server/support/postgres.ts';
+import type { PostgresServer } from '../../server/support/postgres-server.ts';
 import { signedIn, type ApiClient } from '../../server/support/provider.ts';
 import { check, table } from '../check.ts';
 import { ProviderProcess } from './provider-process.ts';

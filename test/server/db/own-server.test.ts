@@ -25,7 +25,7 @@ import { networkShareOf } from '../../../server/db/own/data-folder.ts';
 import { OwnServer, type OwnServerOptions } from '../../../server/db/own/server.ts';
 import { DatabaseUnusableError } from '../../../server/db/errors.ts';
 import { startProvider } from '../../../server/provider.ts';
-import { temporaryFolder, unprivileged } from '../support/processes.ts';
+import { temporaryFolder, unprivileged } from '../support/folders.ts';
 
 const MODULE = new URL('../../../server/db/own/server.ts', import.meta.url).href;
 const isLinux = process.platform === 'linux';

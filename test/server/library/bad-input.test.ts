@@ -17,7 +17,7 @@ import { FileBytes } from '../../../server/library/read/bytes.ts';
 import { temporaryFolder } from '../support/provider.ts';
 import { id3, mp3, tone, wav } from './support/make-audio.ts';
 import { addressOf, ownLibrary, type OwnLibrary } from './support/own-library.ts';
-import { unprivileged } from '../support/processes.ts';
+import { unprivileged } from '../support/folders.ts';
 
 const isWindows = process.platform === 'win32';
 

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { inject, onTestFinished } from 'vitest';
 import { type ProviderOptions, startProvider } from '../../../server/provider.ts';
-import { temporaryFolder } from './processes.ts';
+import { temporaryFolder } from './folders.ts';
 
 /**
  * What a new database has: nothing; the tables and the content of the demonstration; or the tables of a library without

@@ -1,35 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, afterEach } from 'vitest';
-
-const folders: string[] = [];
-process.on('exit', () => {
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
-});
-
-/** A folder that is removed at the end of the process. */
-export function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'provider-test-'));
-  folders.push(folder);
-  return folder;
-}
-
-const NOBODY = 65_534;
-
-/** Runs work with the rights of another user if the tests run as root, who may read everything. */
-export async function unprivileged<Result>(run: () => Promise<Result>): Promise<Result> {
-  if (process.getuid?.() !== 0) return run();
-  process.seteuid?.(NOBODY);
-  try {
-    return await run();
-  } finally {
-    process.seteuid?.(0);
-  }
-}
 
 const children: ChildProcess[] = [];
 const kept: ChildProcess[] = [];

@@ -3,7 +3,7 @@ import { DEMO_PASSWORD } from '../../../server/demo/listeners.ts';
 import { type Provider, type ProviderOptions, startProvider } from '../../../server/provider.ts';
 import { session, userOf } from '../pool/client.ts';
 import { createDatabase } from './databases.ts';
-import { temporaryFolder } from './processes.ts';
+import { temporaryFolder } from './folders.ts';
 
 export interface ApiResponse {
   readonly status: number;
@@ -75,7 +75,7 @@ export async function signedIn(origin: string, email: string): Promise<ApiClient
 
 export const signedOut = (origin: string): ApiClient => new ApiClient(origin, null);
 
-export { temporaryFolder } from './processes.ts';
+export { temporaryFolder } from './folders.ts';
 
 /** A provider in this process, on a database of its own: a copy of the demonstration or of an empty library. */
 export async function startTestProvider(options: Partial<ProviderOptions> = {}): Promise<Provider> {

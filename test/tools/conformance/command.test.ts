@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { EMBEDDED_POOL } from '../../../server/pool/part.ts';
-import { ArgumentError, readArguments } from '../../../tools/conformance/arguments.ts';
+import { ArgumentError, readSettings, readValues } from '../../../tools/conformance/arguments.ts';
 import { CHECKS, runChecks } from '../../../tools/conformance/run.ts';
 import { Loopback, json } from '../../adapters/loopback.ts';
 import { temporaryFolder } from '../../server/support/provider.ts';
@@ -64,12 +64,15 @@ describe('npm run conformance', () => {
   test('says what is wrong with its arguments', async () => {
     const { status, stderr } = await conformance(['--pool', 'x']);
     expect(status).toBe(2);
-    expect(stderr).toMatch(/^--api is missing\.\n\nnpm run conformance -- --api URL/);
+    expect(stderr).toMatch(/^--api is missing\. For all options: npm run conformance -- --help\n$/);
+    expect((await conformance(['--api', 'https://a.example', '--password', 'x'])).stderr).toMatch(
+      /^Unknown option '--password'\..*\n$/,
+    );
   });
 });
 
 describe('the arguments', () => {
-  const read = (...args: readonly string[]) => readArguments(args, () => 'secret');
+  const read = (...args: readonly string[]) => readSettings(readValues(args), () => 'secret');
 
   test('name provider, pool and account as the configuration of the app does', () => {
     const { settings } = read(
@@ -108,7 +111,6 @@ describe('the arguments', () => {
     [['--api', 'https://a.example', ...POOL, '--flow', 'plain'], /--flow is srp or custom/],
     [['--api', 'https://a.example', '--email', 'a@b.c'], /--email and --password-stdin/],
     [['--api', 'https://a.example', '--pages', '0'], /--pages is a whole number above 0/],
-    [['--api', 'https://a.example', '--password', 'x'], /--password/],
   ])('%j are refused', (args, message) => {
     const refused = () => read(...args);
     expect(refused).toThrow(ArgumentError);

@@ -1,0 +1,114 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, describe, expect, test } from 'vitest';
+import { CommandError } from '../../server/admin/command.ts';
+import { adminUsage, COMMANDS, readCommand } from '../../server/admin/commands.ts';
+
+const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+  scripts: Readonly<Record<string, string>>;
+};
+const names = Object.keys(scripts);
+const LONG = 300_000;
+
+const folder = mkdtempSync(join(tmpdir(), 'commands-test-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Starts a command of package.json with the Node of the tests, as npm does, and waits for its end. */
+async function run(name: string, ...args: readonly string[]) {
+  const [program, ...rest] = scripts[name]?.split(' ') ?? [];
+  expect(program, `${name} is started by Node`).toBe('node');
+  const child = spawn(process.execPath, [...rest, ...args], {
+    env: { ...process.env, DATA_DIR: join(folder, 'data') },
+  });
+  child.stdin.end();
+  const [output, complaint, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'exit') as Promise<[number | null]>,
+  ]);
+  return { code, output, complaint };
+}
+
+describe('each command of package.json', { timeout: LONG }, () => {
+  test.each(names)('%s answers --help', async (name) => {
+    const { code, output, complaint } = await run(name, '--help');
+    expect(complaint).toBe('');
+    expect(output).toMatch(/^npm (?:run|start|test)\b.*\n\S/u);
+    expect(code).toBe(0);
+  });
+
+  test.each(names)('%s refuses an unknown option in one line', async (name) => {
+    const { code, output, complaint } = await run(name, '--no-such-option');
+    expect(complaint).toMatch(/^.*no-such-option.*\n$/u);
+    expect(output).not.toMatch(/^ +at /mu);
+    expect(code).toBeGreaterThan(0);
+  });
+});
+
+/** The smallest run of commands that no other test runs, and something that it prints. */
+const SMALL_RUNS: readonly (readonly [name: string, args: readonly string[], says: RegExp])[] = [
+  ['unit', ['test/domain/entitlement/preview.test.ts'], /passed/u],
+  ['laws', ['test/domain/entitlement/preview.test.ts'], /passed/u],
+  ['lint', ['scripts/tool.mjs'], /0 errors/u],
+  ['rules', ['PLAY-3'], /proven by/u],
+  ['docs', [], /docs\/reference\/ports\.md/u],
+  ['bench:import', ['--files', '20'], /first import/u],
+  [
+    'bench:provider',
+    ['--titles', '20', '--listeners', '3', '--calls', '5', '--seconds', '0', '--only', '/user'],
+    /20 titles/u,
+  ],
+];
+
+describe('the smallest run', { timeout: LONG }, () => {
+  test.each(SMALL_RUNS)('of %s does its work', async (name, args, says) => {
+    const { code, output, complaint } = await run(name, ...args);
+    expect(output + complaint).toMatch(says);
+    expect(code, complaint).toBe(0);
+  });
+});
+
+describe('each command of npm run admin', { timeout: LONG }, () => {
+  const commands = Object.keys(COMMANDS);
+
+  test('is in the list of all', async () => {
+    const { output } = await run('admin', '--help');
+    for (const name of commands) expect(output).toMatch(new RegExp(`^  ${name}\\b`, 'mu'));
+  });
+
+  test.each(commands)('%s has its own lines of help', (name) => {
+    expect(adminUsage([...name.split(' '), '--help'])).toMatch(
+      new RegExp(`^npm run admin -- ${name}\\b`, 'u'),
+    );
+  });
+
+  test.each(commands)('%s refuses options of nobody and of other commands in one line', (name) => {
+    const { count, options = [] } = COMMANDS[name] ?? { count: 0 };
+    const words = [...name.split(' '), ...Array.from({ length: count }, () => 'x')];
+    const foreign = options.includes('dry-run') ? '--csv' : '--dry-run';
+    for (const option of ['--no-such-option', foreign]) {
+      expect(() => readCommand([...words, option])).toThrow(CommandError);
+      expect(() => readCommand([...words, option])).toThrow(new RegExp(`^.*${option}.*$`, 'u'));
+    }
+    expect(readCommand(words).rest).toHaveLength(count);
+  });
+
+  test('is refused before a database is opened', async () => {
+    for (const args of [
+      ['member', 'list', '--dry-run'],
+      ['frobnicate'],
+      ['grant', 'one'],
+      ['member', 'list', '--data-dir'],
+    ]) {
+      const { code, output, complaint } = await run('admin', ...args);
+      expect(complaint).toMatch(/^.+\n$/u);
+      expect(output).toBe('');
+      expect(code).toBe(1);
+    }
+    expect(existsSync(join(folder, 'data'))).toBe(false);
+  });
+});
