@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { withLock } from './file-lock.mjs';
 import { cache, root } from './paths.mjs';
-import { run } from './run.mjs';
+import { npm } from './npm.mjs';
 import { join } from 'node:path';
 
 /**
@@ -20,8 +20,7 @@ export async function ensureInstalled() {
   await withLock(join(cache, 'install.lock'), 'installing the dependencies', async () => {
     if (isInstalled(root)) return;
     console.log('Installing the dependencies …');
-    // Some packages name a newer Node than they need, and npm warns of each. The tests run with the oldest Node.
-    const { code } = await npm(['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']);
+    const { code } = await npm(['ci', '--include=dev', '--no-audit', '--no-fund']);
     if (code !== 0) {
       console.error('The dependencies could not be installed. The lines of npm above say why.');
       process.exit(1);
@@ -61,12 +60,4 @@ function readLock(path) {
   } catch {
     return undefined;
   }
-}
-
-/** @param {readonly string[]} args */
-function npm(args) {
-  // With `npm start` and `npm test`, npm names its own program. With `node scripts/…`, it has to be on the search path.
-  const self = process.env['npm_execpath'];
-  if (self?.endsWith('.js')) return run(process.execPath, [self, ...args]);
-  return run(process.platform === 'win32' ? 'npm.cmd' : 'npm', args);
 }
