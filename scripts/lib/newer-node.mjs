@@ -107,8 +107,14 @@ async function install(wanted, folder) {
   const { code, output } = await npm(
     [
       'ci',
-      ...['--prefix', fresh, '--ignore-scripts', '--prefer-offline', '--loglevel=error'],
-      ...['--fetch-retries=1', '--fetch-retry-mintimeout=1000', '--no-audit', '--no-fund'],
+      `--prefix=${fresh}`,
+      '--ignore-scripts',
+      '--prefer-offline',
+      '--loglevel=error',
+      '--fetch-retries=1',
+      '--fetch-retry-mintimeout=1000',
+      '--no-audit',
+      '--no-fund',
     ],
     { quiet: true, limit: LONGEST_INSTALLATION_MS },
   );

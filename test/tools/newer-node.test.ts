@@ -46,7 +46,7 @@ function oldNode(): string | { readonly missing: string } {
 }
 
 const old = oldNode();
-const missing = typeof old === 'string' ? null : old.missing;
+const [program, missing] = typeof old === 'string' ? [old, null] : ['', old.missing];
 
 describe.skipIf(missing !== null)(
   `on Node ${OLD_NODE}${missing === null ? '' : ` (not run without ${missing})`}`,
@@ -68,7 +68,6 @@ process.exitCode = 7;`,
     }
 
     function run(clone: string, script: string, env: Record<string, string> = {}) {
-      const program = String(old);
       return spawnSync(program, [join(clone, 'scripts', script), 'a', 'b'], {
         encoding: 'utf8',
         cwd: folder,

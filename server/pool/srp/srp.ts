@@ -1,8 +1,10 @@
 import {
-  createDiffieHellman,
+  constants,
   createHash,
   createHmac,
+  createPublicKey,
   getDiffieHellman,
+  publicEncrypt,
   randomBytes,
   timingSafeEqual,
 } from 'node:crypto';
@@ -10,6 +12,7 @@ import { powerOf } from './power-threads.ts';
 
 /** The 3072-bit group of RFC 3526 (group 15), which the sign-in service's SRP uses. */
 const primeBytes = getDiffieHellman('modp15').getPrime();
+const primeText = primeBytes.toString('base64url');
 
 export const PRIME = BigInt(`0x${primeBytes.toString('hex')}`);
 export const GENERATOR = 2n;
@@ -33,16 +36,19 @@ export function padded(value: bigint): Buffer {
 }
 
 /**
- * `base ** exponent mod PRIME`, computed by OpenSSL as a Diffie-Hellman agreement. It takes 1 to 2 ms; with BigInt it
- * would take 6 to 25 ms.
+ * `base ** exponent mod PRIME`, computed by OpenSSL as RSA without padding. It takes 2 to 3 ms; with BigInt it would take
+ * 6 to 25 ms. As a Diffie-Hellman agreement, Node 22 refuses half of the bases, and Node 26 first proves for seconds that
+ * PRIME is one.
  *
  * @throws {RangeError} for the bases 0, 1 and PRIME - 1, whose powers are not secret
  */
 export function modPow(base: bigint, exponent: bigint): bigint {
   if (base <= 1n || base >= PRIME - 1n) throw new RangeError('The base lies outside the group.');
-  const agreement = createDiffieHellman(primeBytes, Number(GENERATOR));
-  agreement.setPrivateKey(Buffer.from(toHex(exponent), 'hex'));
-  return fromBytes(agreement.computeSecret(Buffer.from(toHex(base), 'hex')));
+  // The order of the group divides PRIME - 1, and OpenSSL takes no exponent above the modulus.
+  const e = Buffer.from(toHex(exponent % (PRIME - 1n)), 'hex').toString('base64url');
+  const key = createPublicKey({ key: { kty: 'RSA', n: primeText, e }, format: 'jwk' });
+  const block = Buffer.from(base.toString(16).padStart(2 * primeBytes.length, '0'), 'hex');
+  return fromBytes(publicEncrypt({ key, padding: constants.RSA_NO_PADDING }, block));
 }
 
 /** Whose password is proved: pool name and user id, or group key and device key of a device. */
