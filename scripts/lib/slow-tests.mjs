@@ -16,6 +16,7 @@ export const SLOW_UNIT = [
   'test/server/library/import.test.ts',
   'test/server/pool/burst.test.ts',
   'test/server/pool/lockout.test.ts',
+  'test/server/pool/openid.test.ts',
   'test/server/pool/other-clients.test.ts',
   'test/server/postgres/',
   'test/server/store/several-processes.test.ts',

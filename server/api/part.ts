@@ -91,6 +91,16 @@ function productApi(
     });
     await describeApi(server);
 
+    // The handler above is not asked where the app is hosted too, because the host has a route for every other path.
+    server.route({
+      method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+      url: '/*',
+      schema: { hide: true },
+      handler() {
+        throw notFound('call');
+      },
+    });
+
     for (const group of OPEN) group(server, context);
     await server.register(async (members) => {
       members.addHook('onRequest', requireSession(context));

@@ -6,7 +6,7 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { billingPart } from '../billing/part.ts';
 import { demoPart } from '../demo/part.ts';
 import { part } from '../part.ts';
-import { EMBEDDED_POOL, HOSTED_LOGIN } from '../pool/part.ts';
+import { EMBEDDED_POOL, HOSTED_LOGIN, poolPart } from '../pool/part.ts';
 import { chooseEncoding, Compressor, type Encoded } from '../http/compression.ts';
 import { type OwnServices, readConfiguration, withOwnServices, writeConfiguration } from './configuration.ts';
 import { FRAME_POLICIES, securityPolicy } from './security-policy.ts';
@@ -173,6 +173,13 @@ declare module '../part.ts' {
   }
 }
 
+/** The name of the product in the configuration of the built app. Undefined if it has none. */
+async function brandOf(dist: string): Promise<string | undefined> {
+  const built = await readFile(join(dist, PAGES.app), 'utf8').catch(() => '');
+  const name = readConfiguration(built)?.['brand'];
+  return typeof name === 'string' && name.trim() !== '' ? name.trim() : undefined;
+}
+
 /** The built app, with the services of this provider in its configuration. */
 export const hostPart = part({
   flags: { dist: { type: 'string', usage: '--dist DIR      the built app to serve' } },
@@ -184,6 +191,8 @@ export const hostPart = part({
     if (dist === undefined) return;
     const demo = await demoPart.in(setup);
     const billing = await billingPart.in(setup);
+    const { brand } = await poolPart.in(setup);
+    brand.name = (await brandOf(dist)) ?? brand.name;
     await setup.server.register(
       appHost({
         dist,

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { promisify } from 'node:util';
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib';
 import { BoundedCache } from '../bounded-cache.ts';
@@ -23,10 +23,29 @@ const LARGEST_AT_ONCE_BYTES = 131_072;
 const BROTLI_ONCE = { params: { [constants.BROTLI_PARAM_QUALITY]: 2, [constants.BROTLI_PARAM_LGWIN]: 16 } };
 const GZIP_ONCE = { level: 3 };
 
-/** Compresses the texts that a scope responds with, in an encoding that the client accepts. */
+/** The strong ETag of a response in an encoding. Each encoding has other bytes, so it needs a tag of its own (RFC 9110). */
+const tagIn = (tag: string, encoding: Encoding): string => tag.replace(/^"(.*)"$/s, `"$1-${encoding}"`);
+
+/** Gives the response the tag of its encoding. A 304 repeats the tag that the client has. */
+function tagEncoding(reply: FastifyReply, encoding: Encoding): void {
+  const tag = reply.getHeader('etag');
+  if (typeof tag === 'string' && encoding !== 'identity') reply.header('etag', tagIn(tag, encoding));
+}
+
+/**
+ * Compresses the texts that a scope responds with, in an encoding that the client accepts. Routes compare and send ETags
+ * without regard to the encoding.
+ */
 export function compressResponses(server: FastifyInstance): void {
-  server.addHook('onRequest', (_request, reply, done) => {
+  const held = new WeakSet<FastifyRequest>();
+  server.addHook('onRequest', (request, reply, done) => {
     reply.header('vary', [reply.getHeader('vary') ?? [], 'accept-encoding'].flat().join(', '));
+    const { 'if-none-match': tags, 'accept-encoding': accepted } = request.headers;
+    const ending = `-${chooseEncoding(accepted)}"`;
+    if (tags?.includes(ending) === true) {
+      request.headers['if-none-match'] = tags.replaceAll(ending, '"');
+      held.add(request);
+    }
     done();
   });
   server.addHook('onSend', (request, reply, payload, done) => {
@@ -34,10 +53,14 @@ export function compressResponses(server: FastifyInstance): void {
       typeof payload === 'string' && payload.length > WORTH_RESPONSE_BYTES
         ? chooseEncoding(request.headers['accept-encoding'])
         : 'identity';
+    if (reply.statusCode === 304 && held.has(request)) {
+      tagEncoding(reply, chooseEncoding(request.headers['accept-encoding']));
+    }
     if (typeof payload !== 'string' || encoding === 'identity') {
       done(null, payload);
       return;
     }
+    tagEncoding(reply, encoding);
     reply.header('content-encoding', encoding).removeHeader('content-length');
     if (payload.length <= LARGEST_AT_ONCE_BYTES) {
       const isBrotli = encoding === 'br';

@@ -162,10 +162,10 @@ export const MESSAGES: Allowance = { name: 'messages', atOnce: 60, everyMs: MINU
  * The wrong passwords of all callers together whom an account does not know. So guessing from many networks is bounded.
  * Each caller is locked for up to a quarter of an hour, so one of them alone never uses it up. Nor do three.
  */
-export const PASSWORDS_OF_STRANGERS: Allowance = { name: 'password', atOnce: 200, everyMs: 4 * MINUTE_MS };
+const PASSWORDS_OF_STRANGERS: Allowance = { name: 'password', atOnce: 200, everyMs: 4 * MINUTE_MS };
 
 /** The same for codes, which have six digits only. */
-export const CODES_OF_STRANGERS: Allowance = { name: 'code', atOnce: 40, everyMs: 30 * MINUTE_MS };
+const CODES_OF_STRANGERS: Allowance = { name: 'code', atOnce: 40, everyMs: 30 * MINUTE_MS };
 
 /** The codes of one purpose that one caller may have sent to one account. Each replaces the previous one. */
 const CODES_SENT: Allowance = { name: 'sent', atOnce: 20, everyMs: 3 * MINUTE_MS };
@@ -292,14 +292,14 @@ export const claimCode = (context: Stored, guesser: Guesser, name: string): Prom
   claimAttempt(context, subjectAt(guesser, name), ONE_CODE);
 
 /** What limits guesses of one kind of code at an account. */
-export interface CodeLimit {
+interface CodeLimit {
   /** Guesses with the same name count together. */
   readonly name: string;
   readonly policy: AttemptPolicy;
 }
 
 /** The codes that follow a right password, and the codes that replace one. They count together with the passwords. */
-export const CODES_OF_SIGN_IN: CodeLimit = { name: 'password', policy: PASSWORDS };
+const CODES_OF_SIGN_IN: CodeLimit = { name: 'password', policy: PASSWORDS };
 
 /**
  * Uses a code, which fails if the code is wrong. The guess is counted before, for the caller, for the caller at this

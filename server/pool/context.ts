@@ -46,6 +46,8 @@ export interface PoolContext {
   readonly userPoolId: string;
   readonly clientId: string;
   readonly issuer: string;
+  /** The name of the product, for pages. */
+  readonly brand: () => string;
   /** The address of the pool's routes, without a slash at its end. */
   readonly publicAddress: () => string;
   /** The pool id without its region. Password proofs use it as their realm. */

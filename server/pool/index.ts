@@ -18,6 +18,7 @@ import type {
 import { PoolError } from './errors.ts';
 import { sendForgotPasswordCode } from './actions/passwords.ts';
 import { redeemForListener } from './hosted/authorization.ts';
+import { discovery } from './hosted/openid.ts';
 import { type HostedOrigins, hostedRoutes } from './hosted/routes.ts';
 import { purgeEnded } from './housekeeping.ts';
 import type { MfaMethod, PoolTables, PoolUser } from './migrations.ts';
@@ -33,6 +34,8 @@ export interface PoolDependencies {
   /** A database on which `poolMigrations` have run. */
   readonly db: Kysely<PoolTables>;
   readonly clock: Clock;
+  /** The name of the product, for pages. `Hark` by default. */
+  readonly brand?: () => string;
   /** Receives one line for each code that a real pool would send. */
   readonly log: (line: string) => void;
   readonly region: string;
@@ -142,6 +145,7 @@ export async function createPool(dependencies: PoolDependencies) {
     clientId,
     issuer,
     publicAddress: publicAddress ?? (() => ''),
+    brand: dependencies.brand ?? (() => 'Hark'),
     poolName,
     secret: Buffer.from(await openSecret(db, 'pool_secrets', 'stand-ins'), 'hex'),
     lives: { accessSeconds: 60 * 60, refreshSeconds: 30 * 24 * 60 * 60, ...lives },
@@ -175,6 +179,9 @@ export async function createPool(dependencies: PoolDependencies) {
      */
     hostedLogin: (origins: HostedOrigins, counts: RequestCounts) =>
       hostedRoutes(context, origins, counts, requestsPerSecond),
+
+    /** What the hosted login at an address offers to other clients of OpenID Connect. */
+    describeHostedLogin: discovery,
 
     /** Checks whether a bearer token is valid at this moment. */
     verifyAccessToken: (token: string) => checkAccessToken(context, token, readNothing),

@@ -52,6 +52,8 @@ interface PoolRefreshTokensTable {
   revoked_at: number | null;
   device_key: string | null;
   device_group_key: string | null;
+  /** The scopes of the access tokens. Null: the one of the pool's own client. */
+  scope: string | null;
 }
 
 interface PoolDevicesTable {
@@ -122,6 +124,10 @@ export type PoolTables = {
     redirect_uri: string;
     /** The SHA-256 of the verifier, base64url. */
     challenge: string;
+    scope: string;
+    nonce: string | null;
+    /** When the listener signed in. */
+    auth_time: number;
     expires_at: number;
   };
   /** Browsers that are signed in at the hosted login, by the SHA-256 of their cookie. */
@@ -134,6 +140,7 @@ export type PoolTables = {
 
 export type PoolUser = Selectable<PoolUsersTable>;
 export type RefreshTokenRow = Selectable<PoolRefreshTokensTable>;
+export type HostedCodeRow = Selectable<PoolTables['pool_hosted_codes']>;
 export type DeviceRow = Selectable<PoolDevicesTable>;
 
 async function createTables(db: Kysely<unknown>): Promise<void> {
@@ -311,6 +318,17 @@ async function addContested(db: Kysely<unknown>): Promise<void> {
     .execute();
 }
 
+/** Open codes of earlier versions end within a minute. */
+async function addOpenId(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .alterTable('pool_hosted_codes')
+    .addColumn('scope', 'text', (column) => column.notNull().defaultTo('aws.cognito.signin.user.admin'))
+    .addColumn('nonce', 'text')
+    .addColumn('auth_time', 'bigint', (column) => column.notNull().defaultTo(0))
+    .execute();
+  await db.schema.alterTable('pool_refresh_tokens').addColumn('scope', 'text').execute();
+}
+
 /** Kysely migrations of the pool, by name. They run in the order of their names. */
 export const poolMigrations: Record<string, Migration> = {
   '0001_pool_tables': { up: createTables },
@@ -322,4 +340,5 @@ export const poolMigrations: Record<string, Migration> = {
   '0007_pool_unconfirmed': { up: indexUnconfirmed },
   '0008_pool_known_networks': { up: addKnownNetworks },
   '0009_pool_contested': { up: addContested },
+  '0010_pool_openid': { up: addOpenId },
 };

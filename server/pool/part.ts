@@ -59,6 +59,8 @@ export const poolPart = part({
     const afterRemoval: ((sub: string) => Promise<void>)[] = [];
     /** Pages of the provider to which the hosted login returns. */
     const ownPaths: string[] = [];
+    /** The name of the product. The host reads it from the configuration of the app. */
+    const brand = { name: 'Hark' };
     const pool = await createPool({
       ...EMBEDDED_POOL,
       issuer: ISSUER,
@@ -67,6 +69,7 @@ export const poolPart = part({
       log,
       // The address is known once the server listens. The links that the pool sends contain it.
       publicAddress: () => `${publicOrigin()}/pool`,
+      brand: () => brand.name,
       passwordlessSignIn: options.passwordlessSignIn,
       mail: send,
       onAddressChanged: changeAddress,
@@ -79,6 +82,10 @@ export const poolPart = part({
     await server.register(pool.routes(origins, requestCounts), { prefix: '/pool' });
     const hostedLogin = pool.hostedLogin({ mayRead: origins, mayReturnTo, ownPaths }, requestCounts);
     await server.register(hostedLogin, { prefix: HOSTED_LOGIN });
-    return { pool, afterRemoval, ownPaths };
+    // Where RFC 8414 looks for it. OpenID Connect looks below the issuer.
+    server.get(`/.well-known/oauth-authorization-server${HOSTED_LOGIN}`, (request) =>
+      pool.describeHostedLogin(request.publicOrigin + HOSTED_LOGIN),
+    );
+    return { pool, afterRemoval, ownPaths, brand };
   },
 });

@@ -20,7 +20,7 @@ async function readCommon(): Promise<ReadonlySet<string>> {
  * @throws {PoolError} InvalidPasswordException
  */
 export async function requirePolicy(password: string, email: string): Promise<void> {
-  if (password.length < SHORTEST) throw nonconforming('Password not long enough');
+  if (password.length < SHORTEST) throw nonconforming(`Password must have at least ${SHORTEST} characters`);
   common ??= readCommon();
   const chosen = password.normalize('NFC').toLowerCase().trim();
   const address = email.toLowerCase();

@@ -24,6 +24,10 @@ export class Metrics {
 
   constructor() {
     collectDefaultMetrics({ register: this.registry });
+    // The format keeps this ending for counters. The gauges by type have the same numbers.
+    for (const what of ['handles', 'requests', 'resources']) {
+      this.registry.removeSingleMetric(`nodejs_active_${what}_total`);
+    }
     const statements = new Histogram({
       name: 'database_statement_duration_seconds',
       help: 'Time of one statement in the database.',

@@ -80,11 +80,9 @@ export const initiateAuth = defineAction(
       case 'REFRESH_TOKEN':
         return {
           ChallengeParameters: {},
-          AuthenticationResult: await refreshTokens(
-            context,
-            required(given, 'REFRESH_TOKEN'),
-            given['DEVICE_KEY'],
-          ),
+          AuthenticationResult: (
+            await refreshTokens(context, required(given, 'REFRESH_TOKEN'), given['DEVICE_KEY'])
+          ).tokens,
         };
       case 'USER_PASSWORD_AUTH':
         throw invalidParameter('USER_PASSWORD_AUTH flow not enabled for this client');
@@ -109,7 +107,8 @@ export const getTokensFromRefreshToken = defineAction(
     if (typeof ClientSecret === 'string') {
       throw notAuthorized(`Client ${ClientId} is configured without secret but secret was received`);
     }
-    return { AuthenticationResult: await refreshTokens(context, RefreshToken, DeviceKey ?? undefined) };
+    const { tokens } = await refreshTokens(context, RefreshToken, DeviceKey ?? undefined);
+    return { AuthenticationResult: tokens };
   },
 );
 

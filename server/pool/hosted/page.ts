@@ -16,6 +16,9 @@ main { width: 100%; max-width: 24rem; }
 h1 { margin: 0 0 .5rem; font: 600 1.9rem/1.15 Palatino, Georgia, serif; }
 p { margin: 0 0 1.25rem; color: var(--soft); }
 form { display: grid; gap: 1rem; }
+.brand { margin: 0 0 1.5rem; color: var(--accent); font: 600 1.25rem/1 Palatino, Georgia, serif; }
+ul { display: grid; gap: .25rem; margin: 1.5rem 0 0; padding: 0; list-style: none; }
+li a { display: inline-block; min-height: 1.5rem; padding: .25rem 0; }
 form + form { margin-top: .75rem; }
 form + form button { background: transparent; color: inherit; border: 1px solid var(--line); }
 dl { display: grid; grid-template-columns: auto 1fr; gap: .4rem 1.25rem; margin: 0 0 1.25rem; }
@@ -66,6 +69,10 @@ export interface Page {
   /** Another choice, below the first one. */
   readonly otherForm?: PageForm;
   readonly link?: { readonly href: string; readonly label: string };
+  /** Other ways to go on. */
+  readonly links?: readonly { readonly href: string; readonly label: string }[];
+  /** The name of the product, above everything. */
+  readonly brand?: string;
   /** The page that is shown next, at once. Unlike a redirect, the policy of an earlier form does not apply to it. */
   readonly next?: string;
 }
@@ -80,6 +87,9 @@ function fieldOf(field: PageField, index: number): string {
   );
 }
 
+const linkOf = ({ href, label }: { readonly href: string; readonly label: string }): string =>
+  `<li><a href="${escaped(href)}">${escaped(label)}</a></li>`;
+
 function formOf({ action, submit, hidden, fields }: PageForm): string {
   const hiddenInputs = Object.entries(hidden).map(
     ([name, value]) => `<input type="hidden" name="${escaped(name)}" value="${escaped(value)}">`,
@@ -92,7 +102,7 @@ function formOf({ action, submit, hidden, fields }: PageForm): string {
 
 /** Sends a page. Its policy allows no scripts, no frame around it, and no other target of its form. */
 export function sendPage(reply: FastifyReply, status: number, page: Page): FastifyReply {
-  const { title, text, alert, note, facts = [], link, next } = page;
+  const { title, text, alert, note, facts = [], link, links = [], brand, next } = page;
   const forms = [page.form, page.otherForm].filter((form) => form !== undefined);
   const origins = forms.flatMap(({ returnOrigin = [] }) => returnOrigin);
   // Browsers apply the policy also to the redirect after the form.
@@ -110,21 +120,23 @@ export function sendPage(reply: FastifyReply, status: number, page: Page): Fasti
         `form-action ${targets}; frame-ancestors 'none'`,
     })
     .send(
-      `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escaped(title)}</title>` +
+      `<!doctype html><html lang="en"><head><meta charset="utf-8">` +
+        `<title>${escaped(brand === undefined ? title : `${title} - ${brand}`)}</title>` +
         (next === undefined ? '' : `<meta http-equiv="refresh" content="0;url=${escaped(next)}">`) +
         `<meta name="viewport" content="width=device-width"><style>${STYLE}</style></head>` +
-        `<body><main><h1>${escaped(title)}</h1>` +
+        `<body><main>${brand === undefined ? '' : `<p class="brand">${escaped(brand)}</p>`}<h1>${escaped(title)}</h1>` +
         (note === undefined ? '' : `<p class="note">${escaped(note)}</p>`) +
         `<p>${escaped(text)}</p>` +
         (alert === undefined ? '' : `<p role="alert">${escaped(alert)}</p>`) +
         (rows.length === 0 ? '' : `<dl>${rows.join('')}</dl>`) +
         forms.map(formOf).join('') +
         (link === undefined ? '' : `<p><a href="${escaped(link.href)}">${escaped(link.label)}</a></p>`) +
+        (links.length === 0 ? '' : `<ul>${links.map(linkOf).join('')}</ul>`) +
         `</main></body></html>`,
     );
 }
 
-const COOKIES = { forgery: 'hosted-form', session: 'hosted-session' } as const;
+const COOKIES = { forgery: 'hosted-form', session: 'hosted-session', notice: 'hosted-notice' } as const;
 type CookieName = keyof typeof COOKIES;
 
 export const readCookie = (request: FastifyRequest, name: CookieName): string | null =>

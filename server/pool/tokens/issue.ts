@@ -20,7 +20,17 @@ export interface AuthenticationResult {
   readonly NewDeviceMetadata?: { readonly DeviceKey: string; readonly DeviceGroupKey: string };
 }
 
-type TokenOrigin = Pick<RefreshTokenRow, 'origin_jti' | 'auth_time' | 'device_key'>;
+type TokenOrigin = Pick<RefreshTokenRow, 'origin_jti' | 'auth_time' | 'device_key' | 'scope'>;
+
+/** What a client of OpenID Connect asked for. */
+interface OpenIdGrant {
+  readonly scope: string;
+  readonly nonce: string | null;
+  /** When the listener signed in, in epoch milliseconds. */
+  readonly authTime: number;
+  /** The issuer of the ID token: the address of the hosted login. */
+  readonly issuer: string;
+}
 
 /** The attributes that are booleans in an ID token. */
 const BOOLEAN_CLAIMS = new Set(['email_verified', 'phone_number_verified']);
@@ -30,6 +40,7 @@ async function signTokens(
   context: PoolContext,
   user: PoolUser,
   origin: TokenOrigin,
+  { issuer = context.issuer, nonce = null }: Partial<Pick<OpenIdGrant, 'issuer' | 'nonce'>> = {},
 ): Promise<AuthenticationResult> {
   const { kid, key } = await context.keys.current();
   const issuedAt = Math.floor(context.clock.now() / 1000);
@@ -38,10 +49,10 @@ async function signTokens(
     event_id: randomUUID(),
     auth_time: Math.floor(origin.auth_time / 1000),
   };
-  const sign = (claims: Record<string, unknown>): Promise<string> =>
+  const sign = (claims: Record<string, unknown>, iss: string): Promise<string> =>
     new SignJWT({ ...claims, ...shared })
       .setProtectedHeader({ alg: 'RS256', kid })
-      .setIssuer(context.issuer)
+      .setIssuer(iss)
       .setSubject(user.sub)
       .setJti(randomUUID())
       .setIssuedAt(issuedAt)
@@ -54,14 +65,26 @@ async function signTokens(
     ]),
   );
   const [AccessToken, IdToken] = await Promise.all([
-    sign({
-      token_use: 'access',
-      client_id: context.clientId,
-      username: user.sub,
-      scope: USER_ADMIN_SCOPE,
-      ...(origin.device_key === null ? {} : { device_key: origin.device_key }),
-    }),
-    sign({ ...profile, token_use: 'id', aud: context.clientId, 'cognito:username': user.sub }),
+    sign(
+      {
+        token_use: 'access',
+        client_id: context.clientId,
+        username: user.sub,
+        scope: origin.scope ?? USER_ADMIN_SCOPE,
+        ...(origin.device_key === null ? {} : { device_key: origin.device_key }),
+      },
+      context.issuer,
+    ),
+    sign(
+      {
+        ...profile,
+        token_use: 'id',
+        aud: context.clientId,
+        'cognito:username': user.sub,
+        ...(nonce !== null && { nonce }),
+      },
+      issuer,
+    ),
   ]);
   return { AccessToken, IdToken, TokenType: 'Bearer', ExpiresIn: context.lives.accessSeconds };
 }
@@ -74,6 +97,7 @@ export async function startSession(
   context: PoolContext,
   user: PoolUser,
   knownDevice: string | null,
+  grant?: OpenIdGrant,
 ): Promise<AuthenticationResult> {
   const now = context.clock.now();
   const refreshToken = newOpaqueToken();
@@ -86,7 +110,8 @@ export async function startSession(
       : undefined;
   const origin = {
     origin_jti: randomUUID(),
-    auth_time: now,
+    auth_time: grant?.authTime ?? now,
+    scope: grant?.scope ?? null,
     device_key: newDevice?.DeviceKey ?? knownDevice,
   };
   await context.db
@@ -101,7 +126,7 @@ export async function startSession(
     })
     .execute();
   return {
-    ...(await signTokens(context, user, origin)),
+    ...(await signTokens(context, user, origin, grant)),
     RefreshToken: refreshToken,
     ...(newDevice === undefined ? {} : { NewDeviceMetadata: newDevice }),
   };
@@ -110,6 +135,7 @@ export async function startSession(
 /**
  * Signs new tokens for a refresh token. The refresh token stays the same.
  *
+ * @param issuer the issuer of the ID token
  * @throws {PoolError} NotAuthorizedException if the token is unknown, revoked, expired or of another device; the error of
  *   the account if that is disabled, deleted or needs a new password
  */
@@ -117,7 +143,8 @@ export async function refreshTokens(
   context: PoolContext,
   refreshToken: string,
   deviceKey: string | undefined,
-): Promise<AuthenticationResult> {
+  issuer = context.issuer,
+): Promise<{ readonly tokens: AuthenticationResult; readonly scope: string }> {
   const session = await context.db
     .selectFrom('pool_refresh_tokens')
     .selectAll()
@@ -130,7 +157,8 @@ export async function refreshTokens(
   if (deviceKey !== undefined && deviceKey !== session.device_key) {
     throw notAuthorized('Invalid Refresh Token');
   }
-  return signTokens(context, user, session);
+  const tokens = await signTokens(context, user, session, { issuer });
+  return { tokens, scope: session.scope ?? USER_ADMIN_SCOPE };
 }
 
 /** Ends the session of a refresh token, and so every token that it issued. */
@@ -139,6 +167,16 @@ export async function revokeRefreshToken(context: PoolContext, refreshToken: str
     .updateTable('pool_refresh_tokens')
     .set({ revoked_at: context.clock.now() })
     .where('token_hash', '=', hashOf(refreshToken))
+    .where('revoked_at', 'is', null)
+    .execute();
+}
+
+/** Ends one session. */
+export async function revokeSession(context: PoolContext, originJti: string): Promise<void> {
+  await context.db
+    .updateTable('pool_refresh_tokens')
+    .set({ revoked_at: context.clock.now() })
+    .where('origin_jti', '=', originJti)
     .where('revoked_at', 'is', null)
     .execute();
 }

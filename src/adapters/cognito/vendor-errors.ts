@@ -54,6 +54,10 @@ const FIELDS: ReadonlyMap<string, NonNullable<AuthFailure['field']>> = new Map([
   ['UsernameExistsException', 'email'],
 ]);
 
+/** What a policy demands of a password, as a sentence and without the words before it that are for programs (SES-111). */
+const policySaid = (message: string): string =>
+  `${message.replace(/^Password (?:did|does) not conform (?:with|to) policy: /u, '').replace(/\.$/u, '')}.`;
+
 /** Translates a vendor's error for the port. `otherwise` is the message if the service sends none. */
 export const toAuthFailure = (
   error: unknown,
@@ -61,9 +65,10 @@ export const toAuthFailure = (
 ): AuthFailure => {
   const { code, message } = readVendorError(error);
   if (code === NETWORK) return { kind: 'unreachable', message: MESSAGES.networkError };
+  const shown = code === 'InvalidPasswordException' && message !== null ? policySaid(message) : message;
   const kind = (code === null ? undefined : KINDS.get(code)) ?? 'unknown';
   const field = code === null ? undefined : FIELDS.get(code);
-  return { kind, message: message ?? otherwise, ...(field === undefined ? {} : { field }) };
+  return { kind, message: shown ?? otherwise, ...(field === undefined ? {} : { field }) };
 };
 
 /** True if the service did nothing because it was called too often. The call may be repeated. */

@@ -41,6 +41,20 @@ const get = (path: string, headers: Readonly<Record<string, string>> = {}) =>
   fetch(provider().origin + path, { headers });
 const HTML = { accept: 'text/html,application/xhtml+xml' };
 
+test.each(['GET', 'POST', 'PUT', 'DELETE'])(
+  'an unknown call of the API answers as the API does, also to pages of other origins: %s',
+  async (method) => {
+    const answer = await fetch(`${provider().origin}/api/v2/no/such-call`, {
+      method,
+      headers: { ...HTML, origin: 'http://127.0.0.1:5173' },
+    });
+    expect(answer.status).toBe(404);
+    expect(answer.headers.get('access-control-allow-origin')).toBe('http://127.0.0.1:5173');
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    expect(await answer.json()).toEqual({ error: { code: 'not-found', message: 'There is no such call.' } });
+  },
+);
+
 describe('the page', () => {
   test.each(['/', '/library', '/audios/some-id', '/search-results?q=a.b', '/index.html'])(
     'is served for %s, and asked for again each time',

@@ -77,13 +77,22 @@ describe('the hosted login', () => {
       ]),
     );
 
-  const send = (fields: Readonly<Record<string, string>>, cookie: string) =>
+  const post = (fields: Readonly<Record<string, string>>, cookie: string) =>
     server.inject({
       method: 'POST',
       url: '/pool/hosted/login',
       headers: { ...FORM, cookie },
       payload: new URLSearchParams(fields).toString(),
     });
+
+  /** Sends a form, and follows the redirect to the page that is shown again. */
+  const send = async (fields: Readonly<Record<string, string>>, cookie: string) => {
+    const response = await post(fields, cookie);
+    const next = String(response.headers['location'] ?? '');
+    if (!next.startsWith('/')) return response;
+    expect(response.statusCode).toBe(303);
+    return server.inject({ url: next, headers: { cookie: `${cookie}; ${cookiesOf(response)}` } });
+  };
 
   const signIn = async (credentials: Readonly<Record<string, string>>) => {
     const page = await authorize();
@@ -173,16 +182,15 @@ describe('the hosted login', () => {
   });
 
   test.each([
-    ['another kind of answer', { response_type: 'token' }],
-    ['no proof key', { code_challenge: '' }],
-    ['a plain proof key', { code_challenge_method: 'plain' }],
-    ['no state', { state: '' }],
-  ])('reports %s to the app', async (_name, more) => {
+    ['unsupported_response_type', 'another kind of answer', { response_type: 'token' }],
+    ['invalid_request', 'no proof key', { code_challenge: '' }],
+    ['invalid_request', 'a plain proof key', { code_challenge_method: 'plain' }],
+  ])('reports to the app as %s: %s', async (error, _name, more) => {
     const response = await authorize(more);
     expect(response.statusCode).toBe(302);
     const back = new URL(String(response.headers['location']));
     expect(back.origin + back.pathname).toBe(RETURN);
-    expect(back.searchParams.get('error')).toBe('invalid_request');
+    expect(back.searchParams.get('error')).toBe(error);
   });
 
   test('a form of another site cannot sign in', async () => {
@@ -215,6 +223,61 @@ describe('the hosted login', () => {
       expect(response.body).not.toContain('<script');
     }
     expect((await signIn({ email, password: '' })).body).toContain('Password cannot be empty');
+  });
+
+  test('never leaves a page in the history of the browser that a form made (SES-110)', async () => {
+    const page = await authorize();
+    const cookie = cookiesOf(page);
+    const fields = { ...hiddenIn(page.body), email, password: 'wrong' };
+    const response = await post(fields, cookie);
+    expect(response.statusCode).toBe(303);
+    const next = String(response.headers['location']);
+    const noticed = `${cookie}; ${cookiesOf(response)}`;
+    const shown = await server.inject({ url: next, headers: { cookie: noticed } });
+    expect(shown.body).toContain(`value="${email}"`);
+    expect(shown.body).not.toContain('wrong');
+    // The notice is shown once.
+    expect(cookiesOf(shown)).toContain('hosted-notice=');
+    expect((await server.inject({ url: next, headers: { cookie } })).body).not.toContain('role="alert"');
+    // Whatever a cookie says is text.
+    const hostile = Buffer.from(JSON.stringify({ alert: '<script>' })).toString('base64url');
+    for (const value of [hostile, 'x', '']) {
+      const other = await server.inject({ url: next, headers: { cookie: `hosted-notice=${value}` } });
+      expect(other.body).not.toContain('<script');
+    }
+  });
+
+  test('names the product, and leads back, to a new password and to a new account', async () => {
+    const { body } = await authorize();
+    expect(body).toContain('<p class="brand">Hark</p>');
+    for (const path of ['/login', '/forgot-password', '/create']) {
+      expect(body).toContain(`<a href="${new URL(RETURN).origin}${path}">`);
+    }
+  });
+
+  test('speaks to listeners, and names a space that was pasted with the password', async () => {
+    const unconfirmed = await newListener({ state: 'unconfirmed' });
+    expect((await signIn({ email: unconfirmed, password: PASSWORD })).body).toContain('is not confirmed yet');
+    expect((await signIn({ email: '', password: PASSWORD })).body).toContain('Email cannot be empty');
+    expect((await signIn({ email, password: ` ${PASSWORD}` })).body).toContain('begins or ends with a space');
+    for (let wrong = 1; wrong <= 5; wrong += 1) await signIn({ email, password: 'wrong' });
+    expect((await signIn({ email, password: PASSWORD })).body).toContain('There were too many attempts.');
+  });
+
+  test.each([
+    ['a space', (code: string) => `${code.slice(0, 3)} ${code.slice(3)}`],
+    ['a line and a dash', (code: string) => `${code.slice(0, 3)}\u2013${code.slice(3)}\n`],
+    [
+      'digits of double width',
+      (code: string) => code.replaceAll(/\d/gu, (digit) => String.fromCodePoint(0xff10 + Number(digit))),
+    ],
+  ])('takes a code that was typed with %s', async (_what, typed) => {
+    const secured = await newListener({ totpSecret: TOTP_SECRET });
+    const page = await authorize();
+    const cookie = cookiesOf(page);
+    const step = await send({ ...hiddenIn(page.body), email: secured, password: PASSWORD }, cookie);
+    const code = (await running.pool.totpFor(secured)) ?? '';
+    expect((await send({ ...hiddenIn(step.body), code: typed(code) }, cookie)).statusCode).toBe(303);
   });
 
   test('refuses an address that the database cannot store', async () => {
@@ -385,19 +448,24 @@ describe('the hosted login', () => {
     expect(response.headers['access-control-allow-origin']).toBe(allowed);
   });
 
-  test.each([
-    'https://e.test/login',
-    '//e.test/login',
-    'http://127.0.0.1:5173/',
-    'http://127.0.0.1:9/login',
-    undefined,
-  ])('redirects to no other address after signing out: %s', async (address) => {
-    const response = await server.inject({
-      url: '/pool/hosted/logout',
-      query: { client_id: CLIENT_ID, ...(address !== undefined && { logout_uri: address }) },
-    });
-    expect(response.statusCode).toBe(400);
-    expect(response.headers['location']).toBeUndefined();
+  test.each(['https://e.test/login', '//e.test/login', 'http://127.0.0.1:5173/', 'http://127.0.0.1:9/login'])(
+    'redirects to no other address after signing out: %s',
+    async (address) => {
+      const response = await server.inject({
+        url: '/pool/hosted/logout',
+        query: { client_id: CLIENT_ID, logout_uri: address },
+      });
+      expect(response.statusCode).toBe(400);
+      expect(response.headers['location']).toBeUndefined();
+    },
+  );
+
+  test('signs out without an address to return to, and says so', async () => {
+    const session = cookiesOf(await signIn({ email, password: PASSWORD }));
+    const response = await server.inject({ url: '/pool/hosted/logout', headers: { cookie: session } });
+    expect([response.statusCode, response.headers['location']]).toEqual([200, undefined]);
+    expect(response.body).toContain('<h1>Signed out</h1>');
+    expect((await authorize({}, session)).statusCode).toBe(200);
   });
 
   test('names the error of a request for tokens', async () => {

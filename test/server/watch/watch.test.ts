@@ -82,6 +82,14 @@ describe('metrics', () => {
     expect(shown).toMatch(/^listeners_active \d+$/m);
     expect(shown).toMatch(/^http_requests_running 1$/m);
     expect(shown).toContain('process_resident_memory_bytes');
+    // `promtool check metrics` refuses these.
+    for (const [, name = '', type = ''] of shown.matchAll(/^# TYPE (\S+) (\S+)$/gmu)) {
+      expect([name, type === 'counter'], name).toEqual([name, name.endsWith('_total')]);
+      expect(shown, name).toMatch(new RegExp(`^# HELP ${name} \\S`, 'mu'));
+      expect(name).toMatch(/^[a-z][a-z0-9_]*$/u);
+      expect(name).not.toMatch(/(?:^|_)(?:milliseconds|ms|minutes|hours|gauge|counter|histogram)(?:_|$)/u);
+    }
+
     // No id of a title and no unknown path: each would be a new time series.
     expect(shown).not.toContain('the-tide-library');
     expect(shown).not.toContain('no/such');
