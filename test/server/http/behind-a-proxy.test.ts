@@ -52,7 +52,7 @@ describe('with PUBLIC_URL', () => {
         ClientId: 'embeddedwebclient00000001',
         Username: 'front@example.org',
         Password: 'A long pass-word 1',
-        UserAttributes: [{ Name: 'email', Value: 'front@example.org' }],
+        UserAttributes: [{ Name: 'name', Value: 'Ada' }],
       }),
     });
     expect(response.status).toBe(200);
