@@ -1,63 +1,112 @@
-import { parseTextStream } from 'media-captions';
-import { MOST_CUES, type RawCue } from './cue.ts';
-import { clockOf, lineOf, secondsOf, withoutMarks } from './text.ts';
+import { counted, type Found, MOST_CUES, type RawCue } from './cue.ts';
+import { readRolling } from './rolling.ts';
+import { lineOf, linesOf, secondsOf, withoutMarks } from './text.ts';
 
 const TIMES = /^\s*(?<start>-?[\d:.,]{1,40})\s*-{1,2}>\s*(?<end>-?[\d:.,]{0,40})/u;
 const NUMBER = /^\s*\d{1,9}\s*$/u;
-/** What the parser accepts at most. */
-const LATEST = 359_999.999;
+/** A part of WebVTT that is no cue. It ends at an empty line. */
+const COMMENT = /^(?:NOTE(?:\s|$)|(?:STYLE|REGION)\s*$)/u;
 
-/** Reads WebVTT or SubRip. */
-export async function readCaptions(text: string): Promise<readonly RawCue[]> {
-  const { lines, times } = regularLines(text);
-  let at = 0;
-  // A stream that holds all lines at once takes quadratic time.
-  const stream = new ReadableStream<string>({
-    pull(controller) {
-      const line = lines[at];
-      at += 1;
-      if (line === undefined) controller.close();
-      else controller.enqueue(line);
-    },
-  });
-  const { cues } = await parseTextStream(stream, { type: 'vtt', errors: false });
-  return cues
-    .flatMap((cue) => {
-      const [start, end] = times[Math.round(cue.startTime * 1000)] ?? [cue.startTime, null];
-      return voicesOf({ start, end, text: cue.text });
-    })
-    .slice(0, MOST_CUES);
+interface Line {
+  readonly text: string;
+  readonly isAfterBlank: boolean;
+}
+
+/** A cue with its lines as the file has them. */
+export interface Caption {
+  readonly start: number | null;
+  readonly end: number | null;
+  readonly lines: readonly string[];
 }
 
 /**
- * Makes each line of times one that the parser accepts: files have them with a comma, without hours, negative, without
- * an end, and without the empty line before. The number of the times stands for them, in milliseconds.
+ * Reads WebVTT or SubRip. Files of people have empty lines after the times and inside a cue, none between two cues, and times
+ * with a comma, without hours, negative or without an end. So a cue ends only where the next one starts.
  */
-function regularLines(text: string): {
-  readonly lines: readonly string[];
-  readonly times: readonly (readonly [number | null, number | null])[];
-} {
-  const lines: string[] = ['WEBVTT', ''];
-  const times: (readonly [number | null, number | null])[] = [];
-  for (const line of text.split('\n')) {
+export function readCaptions(text: string): Found {
+  const { captions, before } = captionsIn(text);
+  const rolling = readRolling(captions);
+  const cues =
+    rolling?.cues ?? captions.flatMap(({ start, end, lines }) => voicesOf(start, end, lines.join('\n')));
+  return {
+    cues: cues.slice(0, MOST_CUES),
+    problems: [
+      ...(before === 0
+        ? []
+        : [`${before === 1 ? 'A line' : `${before} lines`} before the first time: left out.`]),
+      ...counted(rolling?.repeated ?? 0, 'that captions repeat while they roll: shown once'),
+    ],
+  };
+}
+
+function captionsIn(text: string): { readonly captions: readonly Caption[]; readonly before: number } {
+  const isWebVtt = /^\s*WEBVTT(?:\s|$)/u.test(text.slice(0, 1000));
+  const captions: Caption[] = [];
+  let times: Pick<Caption, 'start' | 'end'> | null = null;
+  let lines: Line[] = [];
+  let before = 0;
+  let number: number | null = null;
+  let isBlank = true;
+  // The first lines of WebVTT, and its comments, are no text.
+  let isSkipped = isWebVtt;
+  const finish = (): void => {
+    if (times === null) before += lines.length;
+    else captions.push({ ...times, lines: lines.map((line) => line.text) });
+    lines = [];
+  };
+  for (const line of linesOf(text)) {
     const { start = '', end = '' } = TIMES.exec(line)?.groups ?? {};
-    if (start === '' && !line.includes('-->')) {
-      lines.push(line.trimEnd());
-      continue;
+    if (start !== '' || line.includes('-->')) {
+      if (captions.length >= MOST_CUES) return { captions, before };
+      const name = nameBefore(lines, { isBlank, number, isWebVtt, isFirst: times === null });
+      if (name !== null) {
+        lines.pop();
+        number = NUMBER.test(name) ? Number(name) : number;
+      }
+      finish();
+      times = { start: secondsOf(start), end: secondsOf(end) };
+      isSkipped = false;
+    } else if (line.trim() === '') {
+      // The first line of a file may be empty, too.
+      if (isSkipped && !isBlank) isSkipped = false;
+    } else {
+      if (isBlank && isWebVtt && COMMENT.test(line)) isSkipped = true;
+      if (!isSkipped) lines.push({ text: line, isAfterBlank: isBlank });
     }
-    if (times.length >= MOST_CUES) break;
-    if (NUMBER.test(lines.at(-1) ?? '')) lines.pop();
-    lines.push('', `${clockOf(times.length / 1000)} --> ${clockOf(LATEST)}`);
-    times.push([secondsOf(start), secondsOf(end)]);
+    isBlank = line.trim() === '';
   }
-  return { lines, times };
+  finish();
+  return { captions: captions.slice(0, MOST_CUES), before };
+}
+
+/** The number or the name of the next cue, which is the last line before its times. Null if that line is text. */
+function nameBefore(
+  lines: readonly Line[],
+  at: {
+    /** True if an empty line is between. */
+    readonly isBlank: boolean;
+    /** Of the cue before. */
+    readonly number: number | null;
+    readonly isWebVtt: boolean;
+    readonly isFirst: boolean;
+  },
+): string | null {
+  const last = lines.at(-1);
+  if (last === undefined) return null;
+  const isNext = NUMBER.test(last.text) && (at.number === null || Number(last.text) === at.number + 1);
+  if (isNext) return last.text;
+  if (at.isBlank || !last.isAfterBlank) return null;
+  if (NUMBER.test(last.text)) return last.text;
+  // A cue that had nothing else would lose its text.
+  const isOnlyText = !at.isFirst && lines.length === 1 && last.text.trim().includes(' ');
+  return at.isWebVtt && !isOnlyText ? last.text : null;
 }
 
 /** The name starts with no space, so that a long run of spaces is read once. */
 const VOICE = /<v(?:\.[^<>\s]*)?\s+(?<name>[^<>\s][^<>]*)>/giu;
 
 /** Several voices in one cue are several cues. They share its time by the length of their texts. */
-function voicesOf({ start, end, text }: RawCue): readonly RawCue[] {
+function voicesOf(start: number | null, end: number | null, text: string): readonly RawCue[] {
   const [before = '', ...rest] = text.split(VOICE);
   const parts = [{ speaker: '', text: withoutMarks(before) }];
   for (let at = 0; at + 1 < rest.length; at += 2) {

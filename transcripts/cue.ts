@@ -16,5 +16,15 @@ export interface RawCue {
   readonly speaker?: string;
 }
 
+/** What a format has, with a sentence for each kind of text that is left out. */
+export interface Found {
+  readonly cues: readonly RawCue[];
+  readonly problems: readonly string[];
+}
+
 /** 200,000 words have about 20,000 cues. What comes after this number is not read. */
 export const MOST_CUES = 100_000;
+
+/** A sentence about what happened to some sentences. None happened to none. */
+export const counted = (count: number, what: string): readonly string[] =>
+  count === 0 ? [] : [`${count === 1 ? 'A sentence' : `${count} sentences`} ${what}.`];

@@ -75,7 +75,7 @@ const transcripts = v.optional(
         url: about(v.string(), 'To be given to /audio/tokenize. Relative to the API.'),
         type: about(
           orSent(v.picklist(['text/vtt', 'text/plain']), TEXT),
-          'Others: application/x-subrip, application/srt, application/json of Podcasting 2.0, text/html, text/lrc.',
+          'Others: application/x-subrip, application/srt, application/json of Podcasting 2.0, text/html, text/lrc, application/ttml+xml.',
         ),
         language: orMissing(orSent(v.string(), NULL), 'A language tag. Empty or missing if it is not known.'),
         label: orMissing(orSent(v.string(), NULL), 'Without it, the name of the language is shown.'),

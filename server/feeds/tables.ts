@@ -195,6 +195,11 @@ async function readAgain(db: Kysely<unknown>): Promise<void> {
   await sql`update feeds set etag = null, last_modified = null, body_hash = null`.execute(db);
 }
 
+/** A new reader reads transcripts in another way (TEXT-65). */
+async function readTranscriptsAgain(db: Kysely<unknown>): Promise<void> {
+  await sql`update feed_transcripts set failures = 0, next_at = 0`.execute(db);
+}
+
 export const feedMigrations: Record<string, Migration> = {
   '0001_feeds': { up: createFeeds },
   '0002_chapters': { up: createChapters },
@@ -207,4 +212,5 @@ export const feedMigrations: Record<string, Migration> = {
   '0009_transcripts': { up: createTranscripts },
   '0010_sound_lengths': { up: addSoundLengths },
   '0011_seasons': { up: readAgain },
+  '0012_transcripts_again': { up: readTranscriptsAgain },
 };

@@ -152,7 +152,7 @@ const LAYERS: Readonly<Record<string, Layer>> = {
   'src/service-worker': { layers: [], packages: [] },
 
   // Reads the formats of transcripts, for the app and for the provider.
-  transcripts: { layers: [], packages: ['media-captions', 'htmlparser2', 'entities'], pure: true },
+  transcripts: { layers: [], packages: ['htmlparser2', 'entities'], pure: true },
 
   // Shares no other code with the app, so that it proves the wire independently. The page of the studio and its API are
   // one product, so they share the schemas of its calls.

@@ -48,7 +48,7 @@ async function answer(request: Request): Promise<Reply> {
       const { bytes, type, seconds } = request;
       return {
         kind: 'transcript',
-        read: await readTranscript(decodeText(bytes), type, seconds ?? undefined),
+        read: readTranscript(decodeText(bytes), type, seconds ?? undefined),
       };
     }
   }

@@ -40,7 +40,7 @@ const SIDECAR =
   /^(?:.*\.(?:cue|opf)|metadata\.json|desc\.txt|reader\.txt|(?:cover|folder)\.(?:jpe?g|png|webp|avif|gif))$/i;
 /** True for a name that a transcript may have (TEXT-50). */
 export const isTranscriptName = (name: string): boolean =>
-  /\.(?:vtt|srt|lrc|json|txt|html?)$/iu.test(name) &&
+  /\.(?:vtt|srt|lrc|json|txt|html?|ttml|dfxp|sbv|smi|sami|ass|ssa)$/iu.test(name) &&
   !/^(?:metadata\.json|(?:desc|reader)\.txt)$/iu.test(name);
 
 /** True for the name of a file that an import uses: a sound, a cover, a cue sheet, a description or a transcript. */

@@ -1,4 +1,9 @@
-import { type ReadTranscript, readTranscript } from '../../../transcripts/read-transcript.ts';
+import {
+  MOST_CHARACTERS,
+  type ReadTranscript,
+  readTranscript,
+  sizeOf,
+} from '../../../transcripts/read-transcript.ts';
 import { decodeText, textRepair } from './encoding.ts';
 import { languageIn, languageTag } from './names.ts';
 import { readTexts } from './read-file.ts';
@@ -7,6 +12,7 @@ import type { Container } from './sound.ts';
 /** Number of bytes. A longer transcript is not read. */
 export const LARGEST_TRANSCRIPT = 16 * 1024 * 1024;
 
+const TOO_MUCH = 'The file has too many texts; this one is left out.';
 const UNKNOWN_ENCODING = 'Its encoding is not known. Save it as UTF-8.';
 
 /** A transcript in a file, with the language that the file itself names. */
@@ -22,7 +28,7 @@ export async function readTranscriptFile(
 ): Promise<FoundTranscript> {
   const text = decodeText(bytes);
   const [, named] = /^Language:[^\S\n]*([a-z]{2,3}(?:-[a-z\d]{2,8})?)\s*$/imu.exec(text.slice(0, 500)) ?? [];
-  const read = await readTranscript(text, type, seconds > 0 ? seconds : undefined);
+  const read = readTranscript(text, type, seconds > 0 ? seconds : undefined);
   const isGarbled = text.includes('\ufffd');
   return {
     ...read,
@@ -47,14 +53,17 @@ export async function readTranscriptsInside(
       return repaired === null
         ? { cues: [], isTimed: false, problems: [UNKNOWN_ENCODING], language: null }
         : {
-            ...(await readTranscript(repaired, type, seconds)),
+            ...readTranscript(repaired, type, seconds),
             language: languageIn(language ?? null),
           };
     }),
   );
   const kept = new Map<string | null, FoundTranscript>();
+  let room = MOST_CHARACTERS;
   for (const each of read.toSorted((one, other) => Number(other.isTimed) - Number(one.isTimed))) {
-    if (!kept.has(each.language)) kept.set(each.language, each);
+    if (kept.has(each.language)) continue;
+    room -= sizeOf(each.cues);
+    kept.set(each.language, room < 0 ? { ...each, cues: [], problems: [TOO_MUCH] } : each);
   }
   return [...kept.values()];
 }

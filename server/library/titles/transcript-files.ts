@@ -30,11 +30,17 @@ function languageBeside(path: string, wanted: string): string | null | undefined
 
 const withoutEnding = (path: string): string => path.slice(0, path.length - posix.extname(path).length);
 
-/** The files with the transcript of a sound: with its name, or with its name and a language (TEXT-50). */
+/** The language of a file beside a sound: it is called as the sound, with its ending (`book.mp3.vtt`) or without. */
+function languageBesideSound(path: string, sound: string): string | null | undefined {
+  const language = languageBeside(path, withoutEnding(sound));
+  return language === undefined ? languageBeside(path, sound) : language;
+}
+
+/** The files with the transcript of a sound, by their names (TEXT-50). */
 export const transcriptsBeside = (sound: ListedFile, files: readonly ListedFile[]): readonly ListedFile[] =>
   files.filter(
     ({ path }) =>
-      isTranscriptName(posix.basename(path)) && languageBeside(path, withoutEnding(sound.path)) !== undefined,
+      isTranscriptName(posix.basename(path)) && languageBesideSound(path, sound.path) !== undefined,
   );
 
 /** The transcripts of a title among the files beside it: of each sound, and `transcript.*` of its folder. */
@@ -48,7 +54,7 @@ export function transcriptFiles(
   return files.flatMap((file): readonly TranscriptFile[] => {
     if (!isTranscriptName(posix.basename(file.path))) return [];
     for (const sound of sounds) {
-      const language = languageBeside(file.path, withoutEnding(sound.file.path));
+      const language = languageBesideSound(file.path, sound.file.path);
       if (language !== undefined) return [{ file, language, sound }];
     }
     const folder = posix.dirname(file.path);

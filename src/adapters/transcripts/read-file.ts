@@ -8,7 +8,7 @@ export type TranscriptFile = { readonly file: Uint8Array; readonly type: Transcr
 
 /** The transcript in a file. Without cues if it has none. */
 export async function readFile({ file, type }: TranscriptFile): Promise<Transcript> {
-  const { cues, isTimed } = await readTranscript(textOf(file), type);
+  const { cues, isTimed } = readTranscript(textOf(file), type);
   return {
     isTimed,
     cues: cues.map(({ start, end, text, speaker = '' }) => ({

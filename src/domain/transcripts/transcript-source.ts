@@ -10,6 +10,7 @@ export const TRANSCRIPT_TYPES = [
   'application/srt',
   'application/x-subrip',
   'text/lrc',
+  'application/ttml+xml',
   'text/html',
   'text/plain',
 ] as const;

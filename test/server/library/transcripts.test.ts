@@ -80,6 +80,8 @@ describe('transcripts beside the sound', () => {
     library.write('Both.vtt', vtt([1, 'From the file.']));
     library.write('Page.mp3', await mp3(tone(2, 330)));
     library.write('Page.vtt', '<!doctype html><p>Please sign in');
+    library.write('Page.mp3.de.srt', '1\n00:00:01,000 --> 00:00:02,000\n\nGleich daneben.\n');
+    library.write('Page.fr.ass', '[Script Info]\nTitle: x');
     notes = (await library.import({ dryRun: true })).notes;
     await library.import();
   }, 60_000);
@@ -98,6 +100,12 @@ describe('transcripts beside the sound', () => {
     expect(await textOf(transcripts?.[0]?.url ?? '')).toContain('für immer');
     const found = v.parse(page, (await library.client.get('/search?term=harbour')).body).results;
     expect(found.map((item) => 'transcripts' in item)).toEqual([false]);
+  });
+
+  test('are found by the whole name of the sound, and with an empty line after the times', async () => {
+    const [german, ...others] = (await itemOf('Page')).transcripts ?? [];
+    expect([german?.language, others]).toEqual(['de', []]);
+    expect(await textOf(german?.url ?? '')).toContain('Gleich daneben.');
   });
 
   test('of a whole title are divided among its chapters', async () => {
@@ -134,6 +142,10 @@ describe('transcripts beside the sound', () => {
         note: 'The text in it: A sentence after the end of the sound: left out. Is it the text of another title?',
       },
       { path: 'Page.vtt', note: 'It is a web page, not a transcript.' },
+      {
+        path: 'Page.fr.ass',
+        note: 'SubStation Alpha (ASS) is not read. Save it as WebVTT, SRT or TTML.',
+      },
       {
         path: 'Parts/transcript.vtt',
         note: 'A sentence after the end of the sound: left out. Is it the text of another title?',
