@@ -36,6 +36,8 @@ const UNSPACED = /([\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])/gu;
 // A mark belongs to the letter before it.
 const SEPARATORS = /[^\p{L}\p{N}\p{M}'.&-]+/u;
 const JOINERS = /['.&-]+/u;
+/** Ordering the marks of one letter takes quadratic time. No letter of people has so many. */
+const MARKS = /(\p{M}{8})\p{M}+/gu;
 const INITIAL = /^\p{L}\p{M}*$/u;
 const LONGEST_WORD = 64;
 
@@ -45,11 +47,16 @@ export type Compound = readonly string[];
 /** The words of a text, in their order. Initials that follow each other are one word. */
 export function compoundsOf(text: string): readonly Compound[] {
   const found: string[][] = [];
+  let initials: string[] | null = null;
   for (const word of normal(text).replaceAll(UNSPACED, ' $1 ').split(SEPARATORS)) {
     const parts = word.split(JOINERS).filter((part) => plain(part) !== '');
-    const before = found.at(-1);
-    if (before !== undefined && areInitials(before) && areInitials(parts)) before.push(...parts);
-    else if (parts.length > 0) found.push(parts);
+    if (parts.length === 0) continue;
+    const areSome = areInitials(parts);
+    if (initials !== null && areSome) for (const part of parts) initials.push(part);
+    else {
+      found.push(parts);
+      initials = areSome ? parts : null;
+    }
   }
   return found;
 }
@@ -76,7 +83,9 @@ export function wordsOf(text: string): readonly string[] {
 }
 
 /** The words of a name, by which a category is named in a search. An apostrophe does not separate words. */
-export const wordsOfTerm = (term: string): readonly string[] => [...new Set(plainWords(term))];
+export const wordsOfTerm = (term: string): readonly string[] => [
+  ...new Set(plainWords(term.slice(0, 5 * LONGEST_TERM))),
+];
 
 /** A text by which titles and names are sorted: its words, in their order. */
 export const sortText = (text: string): string => plainWords(text).join(' ');
@@ -90,12 +99,13 @@ function plainWords(text: string): readonly string[] {
 }
 
 const areInitials = (parts: Compound): boolean =>
-  parts.length > 0 && parts.every((part) => INITIAL.test(part) && part.search(UNSPACED) === -1);
+  parts.every((part) => INITIAL.test(part) && part.search(UNSPACED) === -1);
 
 /** Lower case, with one character for a letter and its mark, and without characters that nobody sees. */
 const normal = (text: string): string =>
   text
     .replaceAll(/\p{Cf}/gu, '')
+    .replaceAll(MARKS, '$1')
     .replaceAll(APOSTROPHES, "'")
     .normalize('NFKC')
     .toLowerCase()
@@ -104,8 +114,18 @@ const normal = (text: string): string =>
     .replaceAll(HYPHENS, '-');
 
 const plain = (word: string): string =>
-  [...word.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()].slice(0, LONGEST_WORD).join('');
+  [
+    ...word
+      .slice(0, 8 * LONGEST_WORD)
+      .normalize('NFKD')
+      .replaceAll(/\p{M}/gu, '')
+      .toLowerCase(),
+  ]
+    .slice(0, LONGEST_WORD)
+    .join('');
 
+/** The longest search term, in characters. The rest of a longer term is not used. */
+export const LONGEST_TERM = 200;
 /** Listeners type few words. More words would only cost time. */
 const MOST_WORDS = 12;
 /** In a longer term, words are not joined with the next one. */
@@ -155,7 +175,7 @@ export interface SearchQuery {
  * @returns null for a term without letters and digits, which finds nothing
  */
 export function searchQuery(term: string, categoryId: string | null): SearchQuery | null {
-  const words = compoundsOf(term).slice(0, MOST_WORDS);
+  const words = compoundsOf(term.slice(0, LONGEST_TERM)).slice(0, MOST_WORDS);
   if (words.length === 0) return null;
   const pairs = words.length > MOST_JOINED ? [] : words.slice(1).map((_, at) => joinedAt(words, at));
   const all = (mark: string): string => {

@@ -57,6 +57,14 @@ const LAST = '\uffff';
 export const numbered = (text: string): string =>
   text.replaceAll(/\d{1,9}/gu, (digits) => digits.padStart(9, '0')).slice(0, LONGEST_KEY);
 
+/** The start of a text with single spaces and commas. Long runs of them would take quadratic time. */
+const lineOf = (text: string): string =>
+  text
+    .slice(0, 5 * LONGEST_KEY)
+    .replaceAll(/\s+/gu, ' ')
+    .replaceAll(/(?:, ?|,){2,}/gu, ', ')
+    .trim();
+
 /** The articles of languages, with the apostrophe that joins one to its word. */
 const ARTICLES: Readonly<Record<string, string>> = {
   en: 'the|an?',
@@ -77,7 +85,7 @@ const ANY = "the|an?|der|das|les?|la|el|los|las|il|gli|l'";
 export function titleKey(title: string, language?: string): string {
   const [primary = ''] = (language ?? '').toLowerCase().split('-');
   const articles = language === undefined ? ANY : ARTICLES[primary];
-  const text = title.replaceAll(/['’‘ʼ]/gu, "'").trim();
+  const text = lineOf(title).replaceAll(/['’‘ʼ]/gu, "'");
   const rest =
     articles === undefined
       ? text
@@ -91,7 +99,7 @@ const SUFFIX = /[\s,]+(?:jr|sr|ii|iii|iv|phd|md)\.?$/iu;
 export function authorKey(authors: readonly string[], title: string): string {
   const [first] = authors;
   if (first === undefined) return LAST + title.slice(0, LONGEST_KEY - 1);
-  const words = first.trim().replace(SUFFIX, '').split(/\s+/u);
+  const words = lineOf(first).replace(SUFFIX, '').split(' ');
   const surname = words.at(-1) ?? '';
   const given = words.slice(0, -1).join(' ');
   return numbered(`${sortText(`${surname} ${given}`)} ${title}`);

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { type Transaction, sql } from 'kysely';
 import type { RunAlone } from '../db/exclusive.ts';
 import { mapBounds } from './items.ts';
-import { searchVector, wordsOfTerm } from './search.ts';
+import { type Searchable, searchVector, wordsOfTerm } from './search.ts';
 import { authorKey, sequenceKey, titleKey } from './sort-keys.ts';
 import { SUBJECTS, SUBJECT_TABLES } from './subjects.ts';
 import {
@@ -47,15 +47,17 @@ async function writeShelves(db: CatalogueDatabase, catalogue: Catalogue): Promis
  * Adds or updates items, and their links to subjects.
  *
  * @param edition their dates are measured from this moment, epoch milliseconds
+ * @param ready the words of some, by their ids
  */
 export async function writeItems(
   transaction: Transaction<CatalogueTables>,
   batch: readonly CatalogueItem[],
   edition: number,
+  ready: ReadonlyMap<string, ReadyWords> = new Map(),
 ): Promise<void> {
   const rows: Readonly<Record<string, unknown>>[] = [];
   for (const item of batch) {
-    rows.push(rowOf(item, edition));
+    rows.push(rowOf(item, edition, ready.get(item.id)));
     // The words of long texts take milliseconds. Requests are answered in between.
     await setImmediate();
   }
@@ -105,7 +107,11 @@ export function documentOf(item: CatalogueItem): ItemDocument {
   return document;
 }
 
-function rowOf(item: CatalogueItem, edition: number): Readonly<Record<string, unknown>> {
+function rowOf(
+  item: CatalogueItem,
+  edition: number,
+  ready: ReadyWords | undefined,
+): Readonly<Record<string, unknown>> {
   const { parent_id, position, released_at, popularity } = item;
   return {
     id: item.id,
@@ -123,16 +129,16 @@ function rowOf(item: CatalogueItem, edition: number): Readonly<Record<string, un
     draw: drawOf(item.id),
     edition,
     document: documentOf(item),
-    ...derivedColumns(item),
+    ...derivedColumns(item, ready),
   };
 }
 
 /** The columns that are made of a document alone. A release may make them in another way (CAT-113). */
-export function derivedColumns(item: ItemDocument) {
+export function derivedColumns(item: ItemDocument, ready?: ReadyWords) {
   const { title, language, published } = item;
   const sort_title = titleKey(title, language);
   return {
-    words: wordsOfItem(item),
+    words: ready?.of === hashOf(textsOf(item)) ? ready.words : searchVector(textsOf(item)),
     sort_title,
     sort_author: authorKey(
       item.author_info.map(({ name }) => name),
@@ -143,21 +149,35 @@ export function derivedColumns(item: ItemDocument) {
   };
 }
 
-/** The words of an item for the search, in the text form of a `tsvector`. */
-const wordsOfItem = (item: ItemDocument): string =>
-  searchVector({
-    title: item.title,
-    texts: [
-      ...item.author_info.map(({ name }) => name),
-      ...item.category_info.map(({ name }) => name),
-      ...item.topic_info.map(({ name }) => name),
-      ...(item.series ?? []).map(({ name }) => name),
-      ...(item.narrators ?? []).map(({ name }) => name),
-      item.description,
-      ...item.chapter_info.slice(0, MOST_CHAPTERS).map(({ chapter_title }) => chapter_title),
-    ],
-    categoryIds: item.category_info.map(({ id }) => id),
-  });
+/** The words of an item that another thread has made, because the texts of a feed may be made to take long (CAT-106). */
+export interface ReadyWords {
+  /** A hash of the texts. The words count only for these texts, because an edit or a new name may change them. */
+  readonly of: string;
+  readonly words: string;
+}
+
+export function readyWords(item: ItemDocument): ReadyWords {
+  const texts = textsOf(item);
+  return { of: hashOf(texts), words: searchVector(texts) };
+}
+
+const hashOf = (texts: Searchable): string =>
+  createHash('sha256').update(JSON.stringify(texts)).digest('base64url');
+
+/** The texts of an item by which it is found. */
+const textsOf = (item: ItemDocument): Searchable => ({
+  title: item.title,
+  texts: [
+    ...item.author_info.map(({ name }) => name),
+    ...item.category_info.map(({ name }) => name),
+    ...item.topic_info.map(({ name }) => name),
+    ...(item.series ?? []).map(({ name }) => name),
+    ...(item.narrators ?? []).map(({ name }) => name),
+    item.description,
+    ...item.chapter_info.slice(0, MOST_CHAPTERS).map(({ chapter_title }) => chapter_title),
+  ],
+  categoryIds: item.category_info.map(({ id }) => id),
+});
 
 /** A number from 0 to 1 for each id, evenly spread and always the same. */
 function drawOf(id: string): number {

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type Kysely, type Migration, sql, type Transaction } from 'kysely';
 import { exclusively } from './exclusive.ts';
 import { DatabaseUnavailableError } from './errors.ts';
+import { checkWhole, noteParts } from './whole.ts';
 
 /** The migrations of features that own their tables, by the name of the feature. */
 export type FeatureMigrations = Readonly<Record<string, Readonly<Record<string, Migration>>>>;
@@ -22,6 +23,7 @@ const PAUSE_MS = 1_000;
  * has to wait for a table gives up after a second and tries again, so that other processes can go on.
  *
  * @throws {NewerDatabaseError}
+ * @throws {DatabaseUnusableError} if the database is not whole
  */
 export async function migrate<Tables>(db: Kysely<Tables>, owners: FeatureMigrations): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
@@ -43,20 +45,31 @@ export async function migrate<Tables>(db: Kysely<Tables>, owners: FeatureMigrati
  * Runs the migrations that did not run yet, in a transaction of the caller.
  *
  * @throws {NewerDatabaseError}
+ * @throws {DatabaseUnusableError} if the database is not whole
  */
 export async function runMigrations<Tables>(
   db: Transaction<Tables>,
   owners: FeatureMigrations,
 ): Promise<void> {
-  for (const [owner, migrations] of Object.entries(owners)) await run(db, owner, migrations);
+  await checkWhole(db);
+  let isChanged = false;
+  for (const [owner, migrations] of Object.entries(owners)) {
+    if (await run(db, owner, migrations)) isChanged = true;
+  }
+  if (isChanged) await noteParts(db);
 }
 
-/** The record is the table that Kysely's own migrator makes, which earlier releases used. */
+/**
+ * Runs the migrations of one owner that did not run yet. The record is the table that Kysely's own migrator makes, which
+ * earlier releases used.
+ *
+ * @returns true if one ran
+ */
 async function run<Tables>(
   db: Transaction<Tables>,
   owner: string,
   migrations: Readonly<Record<string, Migration>>,
-): Promise<void> {
+): Promise<boolean> {
   const table = sql.table(`${owner}_migrations`);
   // The statement would log a notice if the table exists.
   const { rows: found } = await sql<{ exists: boolean }>`
@@ -75,8 +88,10 @@ async function run<Tables>(
         `(${unknown.map((name) => `${owner}/${name}`).join(', ')}). Start that release or a later one.`,
     );
   }
-  for (const [name, migration] of Object.entries(migrations).toSorted(([a], [b]) => (a < b ? -1 : 1))) {
-    if (done.has(name)) continue;
+  const open = Object.entries(migrations)
+    .filter(([name]) => !done.has(name))
+    .toSorted(([a], [b]) => (a < b ? -1 : 1));
+  for (const [name, migration] of open) {
     try {
       await migration.up(db);
     } catch (error) {
@@ -87,6 +102,7 @@ async function run<Tables>(
       db,
     );
   }
+  return open.length > 0;
 }
 
 /** This setting exists while stored titles still have the search words and sort texts of an earlier release. */

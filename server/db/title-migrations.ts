@@ -21,19 +21,24 @@ const CONFIGURATIONS: Readonly<Record<string, string>> = {
   tr: 'turkish',
 };
 
-/**
- * The words of transcripts are made by the database, with the configuration of their language, without case and accents
- * (TEXT-60). A restored backup computes them again.
- */
-async function createTranscripts(db: Kysely<unknown>): Promise<void> {
-  const cases = sql.join(
+/** The cases of an expression that chooses a configuration by the language. */
+const configurations = () =>
+  sql.join(
     Object.entries(CONFIGURATIONS).map(
       ([language, name]) => sql`when ${sql.lit(language)} then ${sql.lit(name)}::regconfig`,
     ),
     sql` `,
   );
+
+/**
+ * The words of transcripts are made by the database, with the configuration of their language, without case and accents
+ * (TEXT-60). A restored backup computes them again.
+ */
+async function createTranscripts(db: Kysely<unknown>): Promise<void> {
   await sql`create function transcript_search(language text) returns regconfig immutable language sql as $$
-    select case split_part(lower(language), '-', 1) ${cases} else 'simple'::regconfig end $$`.execute(db);
+    select case split_part(lower(language), '-', 1) ${configurations()} else 'simple'::regconfig end $$`.execute(
+    db,
+  );
   await sql`create function plain_words(words text) returns text immutable language sql as $$
     select regexp_replace(normalize(
       replace(replace(replace(translate(lower(words), 'øđłı', 'odli'), 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'),
@@ -104,11 +109,42 @@ async function namePassages(db: Kysely<unknown>): Promise<void> {
   );
 }
 
+/**
+ * Binds the bodies of the functions to what they name when they are made. A body that is a text is read at each call, and
+ * PostgreSQL's own tools restore a dump without a path of schemas: then a function of this schema is unknown, and the
+ * rows of a table whose column calls it are lost (CAT-206).
+ */
+async function bindFunctions(db: Kysely<unknown>): Promise<void> {
+  await sql`create or replace function plain_words(words text) returns text immutable language sql
+    return regexp_replace(normalize(
+      replace(replace(replace(translate(lower(words), 'øđłı', 'odli'), 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'),
+      NFKD), '[\u0300-\u036f]', '', 'g')`.execute(db);
+  await sql`create or replace function transcript_search(language text) returns regconfig immutable language sql
+    return case split_part(lower(language), '-', 1) ${configurations()} else 'simple'::regconfig end`.execute(
+    db,
+  );
+  await sql`create or replace function words_of_cues(language text, cues jsonb) returns tsvector
+    immutable language sql begin atomic
+      select to_tsvector(transcript_search(language), plain_words(string_agg(cue ->> 'text', ' ')))
+      from jsonb_array_elements(cues) cue; end`.execute(db);
+  await sql`create or replace function transcripts_saying(said tsquery)
+    returns table (id text, item_id text, chapter integer, is_timed boolean)
+    stable language sql set enable_seqscan = off begin atomic
+      select id, item_id, chapter, is_timed from transcripts where words @@ said; end`.execute(db);
+  await sql`create or replace function passages_saying(said tsquery, most integer)
+    returns table (transcript_id text, "position" integer)
+    stable language sql set enable_seqscan = off begin atomic
+      select transcript_id, "position" from transcript_passages where words @@ said limit most; end`.execute(
+    db,
+  );
+}
+
 export const transcriptMigrations: Record<string, Migration> = {
   '0017_transcripts': { up: createTranscripts },
   '0018_search_transcripts_by_index': { up: searchByIndex },
   '0019_search_passages_by_index': { up: searchPassagesByIndex },
   '0020_name_passages': { up: namePassages },
+  '0022_bind_functions': { up: bindFunctions },
 };
 
 /** Series and narrators, the links to their titles, and what a merge of two of them stores. */

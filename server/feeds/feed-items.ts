@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { idOf, NOT_FOR_SALE, references } from '../catalogue/items.ts';
 import type { ListedTranscript } from './episode-documents.ts';
 import type { CatalogueItem, PodcastFacts } from '../catalogue/types.ts';
+import { documentOf, type ReadyWords, readyWords } from '../catalogue/write-catalogue.ts';
 import { words } from '../library/read/bytes.ts';
 import { episodeId, type Findable, matchEpisodes } from './match-episodes.ts';
 import type { Chapter, Episode, Podcast } from './read/read-feed.ts';
@@ -50,6 +51,7 @@ export interface KnownEpisode extends Findable {
 
 export interface EpisodeRow {
   readonly item: CatalogueItem;
+  readonly words: ReadyWords;
   readonly sound_url: string;
   readonly image_url: string | null;
   readonly fingerprint: string;
@@ -139,6 +141,7 @@ export class FeedItems {
     if (isSame && before.position === item.position && before.guidId === guid_id) return null;
     return {
       item,
+      words: readyWords(documentOf(item)),
       sound_url: source.soundUrl,
       image_url,
       fingerprint,

@@ -155,7 +155,7 @@ export class Feeds {
     // It may have been added at the same time by another address.
     if (inserted.length === 0) await this.checkIsNew(id, urls);
     try {
-      await writeShow(this.db, podcast.show, podcast.imageUrl);
+      await writeShow(this.db, podcast);
       await this.write(podcast, now, reading);
       await this.save(id, tagsOf(document));
     } catch (error) {
@@ -362,14 +362,13 @@ export class Feeds {
   ): Promise<Changes & { readonly title: string }> {
     const known = await knownEpisodes(this.db, id);
     const podcast = await reading.thread.ask({ kind: 'podcast', id, now, known }, reading.signal);
-    const { show, imageUrl, gone } = podcast;
+    const { show, gone } = podcast;
     if (podcast.chaptersUrls.length === 0 && gone.length > 0) {
       throw new FetchError('The feed has no episodes any more. Those of before stay.');
     }
     await this.save(id, { note: podcast.note });
     const isSameShow = contentOf(item) === contentOf(show);
-    if (!isSameShow && !(await writeShow(this.db, show, imageUrl)))
-      return { title: show.title, ...NO_CHANGES };
+    if (!isSameShow && !(await writeShow(this.db, podcast))) return { title: show.title, ...NO_CHANGES };
     const changes = await this.write(podcast, now, reading);
     return { title: show.title, ...changes };
   }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { CatalogueItem } from '../catalogue/types.ts';
+import type { ReadyWords } from '../catalogue/write-catalogue.ts';
 import { markMissing, publishTitles, removeTitles } from '../catalogue/publish/publish.ts';
 import { orderSubjects } from '../catalogue/publish/subjects.ts';
 import type { EpisodeRow, KnownEpisode } from './feed-items.ts';
@@ -38,12 +39,15 @@ export async function knownEpisodes(db: FeedsDatabase, feedId: string): Promise<
   }
 }
 
+/** A podcast as its feed describes it. */
+interface ReadShow {
+  readonly show: CatalogueItem;
+  readonly words: ReadyWords;
+  readonly imageUrl: string | null;
+}
+
 /** @returns false if the podcast was removed while it was read */
-export async function writeShow(
-  db: FeedsDatabase,
-  show: CatalogueItem,
-  imageUrl: string | null,
-): Promise<boolean> {
+export async function writeShow(db: FeedsDatabase, { show, words, imageUrl }: ReadShow): Promise<boolean> {
   return db.transaction().execute(async (transaction) => {
     const row = await transaction
       .updateTable('feeds')
@@ -52,7 +56,7 @@ export async function writeShow(
       .returning('added_at')
       .executeTakeFirst();
     if (row === undefined) return false;
-    await publishTitles(transaction, [{ item: show, addedAt: row.added_at, isMissing: false }]);
+    await publishTitles(transaction, [{ item: show, words, addedAt: row.added_at, isMissing: false }]);
     return true;
   });
 }
@@ -77,7 +81,7 @@ export async function writeEpisodes(
     if (feed === undefined) return false;
     await publishTitles(
       transaction,
-      rows.map(({ item, added_at }) => ({ item, addedAt: added_at, isMissing: false })),
+      rows.map(({ item, words, added_at }) => ({ item, words, addedAt: added_at, isMissing: false })),
     );
     await transaction
       .insertInto('feed_episodes')

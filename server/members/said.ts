@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Cue } from '../../transcripts/read-transcript.ts';
 import type { StoredItem } from '../catalogue/items.ts';
-import { type SearchQuery, wordsOf } from '../catalogue/search.ts';
+import { LONGEST_TERM, type SearchQuery, wordsOf } from '../catalogue/search.ts';
 import { mayRead } from './entitlement.ts';
 import type { Database } from './tables.ts';
 
@@ -22,8 +22,6 @@ export interface Match {
   readonly text: string;
 }
 
-/** The longest search term for transcripts, in characters. The rest of a longer term is not used. */
-const LONGEST_TERM = 200;
 /** Only the most popular titles with the words are checked, because a frequent word is in most transcripts. */
 export const MOST_TITLES = 300;
 const MOST_MATCHES = 3;

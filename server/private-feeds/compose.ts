@@ -9,7 +9,7 @@ import type { PrivateFeed, TitledFeed } from './feeds.ts';
 
 /** A line of notes that starts with a time, such as `1:02:03 - The sea`. */
 const LINE =
-  /^\s*[[(]?(?:(?<hours>\d{1,2}):)?(?<minutes>\d{1,3}):(?<seconds>[0-5]\d)[\])]?[\s:.|–—-]+(?<title>\S.*)$/u;
+  /^[[(]?(?:(?<hours>\d{1,2}):)?(?<minutes>\d{1,3}):(?<seconds>[0-5]\d)[\])]?[\s:.|–—-]+(?<title>[^\s:.|–—-].*)$/u;
 /** One time alone is rather a remark than a list of chapters. */
 const FEWEST = 2;
 
@@ -28,7 +28,7 @@ interface Chapter {
 export function chaptersIn(notes: string, length: number): readonly Chapter[] {
   const lists: Chapter[][] = [[]];
   for (const line of notes.split('\n')) {
-    const { hours = '0', minutes, seconds, title } = LINE.exec(line)?.groups ?? {};
+    const { hours = '0', minutes, seconds, title } = LINE.exec(line.trim())?.groups ?? {};
     if (minutes === undefined || title === undefined) continue;
     const startTime = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
     if (length > 0 && startTime >= length) continue;

@@ -4,7 +4,7 @@ import { readCollection } from '../catalogue/publish/collections.ts';
 import { lockCatalogue } from '../catalogue/publish/edits.ts';
 import { type SourcedTitle, editedTitles } from '../catalogue/publish/publish.ts';
 import { writeTitleRows } from '../catalogue/publish/title-rows.ts';
-import { compoundsOf, spellingsOf } from '../catalogue/search.ts';
+import { compoundsOf, LONGEST_TERM, spellingsOf } from '../catalogue/search.ts';
 import type { CatalogueTables, TitleState } from '../catalogue/tables.ts';
 import { type TranscriptRow, allTranscriptsOf, bestOf } from '../catalogue/transcripts.ts';
 import type { CatalogueItem } from '../catalogue/types.ts';
@@ -67,7 +67,7 @@ export async function findTitles(
   else if (wanted.state !== undefined) filters.push(sql`state <> 'published' and state = ${wanted.state}`);
   if (wanted.kind === 'podcast') filters.push(sql`kind in ('podcast', 'episode')`);
   else if (wanted.kind !== undefined) filters.push(sql`kind = ${wanted.kind}`);
-  const words = compoundsOf(wanted.query).flat().slice(0, MOST_WORDS);
+  const words = compoundsOf(wanted.query.slice(0, LONGEST_TERM)).flat().slice(0, MOST_WORDS);
   // Words contain no wildcards, because they contain only letters and digits.
   const searched = words.map((word) => {
     const spelled = spellingsOf(word).map((spelling) => sql<boolean>`search like ${`%${spelling}%`}`);

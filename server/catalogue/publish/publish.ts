@@ -6,7 +6,7 @@ import { readRenames, writeSubjects } from './subjects.ts';
 import { type ShownTitle, writeTitleRows } from './title-rows.ts';
 import type { CatalogueDatabase, CatalogueTables, TitleState } from '../tables.ts';
 import type { CatalogueItem } from '../types.ts';
-import { writeItems } from '../write-catalogue.ts';
+import { type ReadyWords, writeItems } from '../write-catalogue.ts';
 
 /** The edition of all items. The dates of a library do not move with the time, so it has only one edition. */
 const EDITION = 0;
@@ -17,6 +17,8 @@ export interface SourcedTitle {
   readonly addedAt: number;
   /** True if its files are gone, or if its feed no longer lists it. */
   readonly isMissing: boolean;
+  /** Its words for the search, if they were made before. */
+  readonly words?: ReadyWords;
 }
 
 /**
@@ -153,7 +155,8 @@ async function publish(
   const shown = edited.filter(({ state }) => state === 'published').map(({ item }) => item);
   if (shown.length === 0) return;
   await writeSubjects(transaction, shown);
-  await writeItems(transaction, await withPopularity(transaction, shown), EDITION);
+  const ready = new Map(titles.flatMap(({ item, words }) => (words === undefined ? [] : [[item.id, words]])));
+  await writeItems(transaction, await withPopularity(transaction, shown), EDITION, ready);
   await connectEditions(
     transaction,
     shown.map(({ id }) => id),

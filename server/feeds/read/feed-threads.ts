@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { ReadTranscript } from '../../../transcripts/read-transcript.ts';
 import type { CatalogueItem } from '../../catalogue/types.ts';
+import type { ReadyWords } from '../../catalogue/write-catalogue.ts';
 import { FetchError } from '../fetch/request.ts';
 import type { ListedTranscript } from '../episode-documents.ts';
 import type { EpisodeRow, KnownEpisode } from '../feed-items.ts';
@@ -43,6 +44,7 @@ export type Reply =
   | {
       readonly kind: 'podcast';
       readonly show: CatalogueItem;
+      readonly words: ReadyWords;
       readonly imageUrl: string | null;
       /** The address of the chapters of each episode, the oldest episode first. */
       readonly chaptersUrls: readonly (string | null)[];

@@ -1,6 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import { readTranscript } from '../../../transcripts/read-transcript.ts';
 import { decodeText } from '../../library/read/encoding.ts';
+import { documentOf, readyWords } from '../../catalogue/write-catalogue.ts';
 import { FeedItems } from '../feed-items.ts';
 import { decodeDocument } from './repair.ts';
 import type { Reply, Request } from './feed-threads.ts';
@@ -34,6 +35,7 @@ async function answer(request: Request): Promise<Reply> {
       return {
         kind: 'podcast',
         show: items.show,
+        words: readyWords(documentOf(items.show)),
         imageUrl: items.podcast.imageUrl,
         chaptersUrls: items.podcast.episodes.map(({ chaptersUrl }) => chaptersUrl),
         transcripts: items.transcripts,

@@ -31,20 +31,25 @@ export class PostgresServer {
     private readonly launcher: Launcher,
     readonly port: number,
     private readonly settings: readonly string[],
+    private readonly programs: Launcher['programs'],
   ) {}
 
-  static async start(settings = SETTINGS): Promise<PostgresServer> {
+  /** @param bin the folder with the programs of another release of PostgreSQL */
+  static async start(settings = SETTINGS, bin: string | null = null): Promise<PostgresServer> {
     const dataDir = mkdtempSync(join(tmpdir(), 'postgres-test-'));
     process.on('exit', () => rmSync(dataDir, { recursive: true, force: true }));
     const files = { ...databaseFiles(dataDir), data: join(dataDir, 'data') };
     const launcher = await Launcher.find(files);
-    const server = new PostgresServer(files, launcher, await freePort(), settings);
-    const { initdb } = launcher.programs;
-    const flags = ['--no-sync', '--encoding=UTF8', '--no-locale', '--locale-provider=builtin'];
-    const child = launcher.launch(
-      [initdb, '-D', files.data, ...flags, '--builtin-locale=C.UTF-8', '--auth=trust', '--username=postgres'],
-      files,
-    );
+    const programs =
+      bin === null ? launcher.programs : { initdb: join(bin, 'initdb'), postgres: join(bin, 'postgres') };
+    const server = new PostgresServer(files, launcher, await freePort(), settings, programs);
+    // Only newer releases have locales of their own.
+    const locale =
+      bin === null
+        ? ['--no-locale', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
+        : ['--locale=C'];
+    const flags = ['--no-sync', '--encoding=UTF8', ...locale, '--auth=trust', '--username=postgres'];
+    const child = launcher.launch([programs.initdb, '-D', files.data, ...flags], files);
     child.stderr?.resume();
     await once(child, 'exit');
     await server.startAgain();
@@ -83,7 +88,7 @@ export class PostgresServer {
     const { files, launcher } = this;
     const settings = [...this.settings, `unix_socket_directories=${files.dataDir}`, `port=${this.port}`];
     const flags = settings.flatMap((each) => ['-c', each]);
-    const child = launcher.launch([launcher.programs.postgres, '-D', files.data, ...flags], files);
+    const child = launcher.launch([this.programs.postgres, '-D', files.data, ...flags], files);
     let complaint = '';
     child.stderr?.on('data', (chunk: Buffer) => (complaint = (complaint + chunk.toString()).slice(-2_000)));
     this.child = child;

@@ -1,0 +1,63 @@
+import { type Transaction, sql } from 'kysely';
+import { DatabaseUnusableError } from './errors.ts';
+
+/** Holds what the database had after its last migration: the names of tables, and of functions with `()`. */
+const SETTING = 'database/parts';
+/** What a dump of an earlier release may lack. Such a database has no list yet. */
+const SINCE: Readonly<Record<string, readonly string[]>> = {
+  '0017_transcripts': ['transcripts', 'transcript_passages', 'words_of_cues()'],
+};
+
+/**
+ * Refuses a database that lacks a table or a function, before a request fails because of it. A restore may have failed for
+ * some of them.
+ *
+ * @throws {DatabaseUnusableError}
+ */
+export async function checkWhole<Tables>(db: Transaction<Tables>): Promise<void> {
+  const there = await partsOf(db);
+  if (!there.has('provider_migrations')) return;
+  const { rows: done } = await sql<{ name: string }>`select name from provider_migrations`.execute(db);
+  if (done.length === 0) return;
+  const { rows: settings } = there.has('provider_settings')
+    ? await sql<{ value: string }>`select value from provider_settings where name = ${SETTING}`.execute(db)
+    : { rows: [] };
+  const needed = [
+    'provider_settings',
+    ...done.flatMap(({ name }) => SINCE[name] ?? []),
+    ...(settings[0]?.value.split(' ') ?? []),
+  ];
+  const missing = [...new Set(needed)].filter((part) => !there.has(part)).toSorted();
+  if (missing.length > 0) throw new DatabaseUnusableError(sentenceOn(missing));
+  if (!there.has('transcripts')) return;
+  const { rows: empty } = await sql`
+    select from transcripts where not exists (
+      select from transcript_passages where transcript_id = transcripts.id) limit 1`.execute(db);
+  if (empty.length > 0) throw new DatabaseUnusableError(sentenceOn(['rows of transcript_passages']));
+}
+
+const sentenceOn = (missing: readonly string[]): string =>
+  `The database is not whole: it lacks ${missing.join(', ')}. Its restore has failed in part. Start this release once with ` +
+  'the database of before, so that its dumps are whole, and restore a new dump. Or restore a file of "npm run admin -- backup".';
+
+/** Stores what the database has now. */
+export async function noteParts<Tables>(db: Transaction<Tables>): Promise<void> {
+  const there = await partsOf(db);
+  if (!there.has('provider_settings')) return;
+  const value = [...there].toSorted().join(' ');
+  await sql`insert into provider_settings (name, value) values (${SETTING}, ${value})
+    on conflict (name) do update set value = excluded.value`.execute(db);
+}
+
+/** The tables and functions of the database, without those of extensions. */
+async function partsOf<Tables>(db: Transaction<Tables>): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ part: string }>`
+    select relname::text as part from pg_class each
+    where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p')
+      and not exists (select from pg_depend where objid = each.oid and deptype = 'e')
+    union all
+    select proname || '()' from pg_proc each
+    where pronamespace = current_schema()::regnamespace
+      and not exists (select from pg_depend where objid = each.oid and deptype = 'e')`.execute(db);
+  return new Set(rows.map(({ part }) => part));
+}
