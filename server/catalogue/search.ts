@@ -33,6 +33,12 @@ const APOSTROPHES = /['’‘ʼʻ`´′]/gu;
 const HYPHENS = /[\u2010\u2011]/gu;
 // In scripts without spaces, each character counts as a word.
 const UNSPACED = /([\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])/gu;
+/** Scripts without spaces whose words have several letters. They are found by each part of so many letters (CAT-112). */
+const RUN_LETTERS = '[\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}]';
+const RUNS = new RegExp(`${RUN_LETTERS}+`, 'gu');
+const RUN = new RegExp(`^${RUN_LETTERS}`, 'u');
+const GRAM = 3;
+
 // A mark belongs to the letter before it.
 const SEPARATORS = /[^\p{L}\p{N}\p{M}'.&-]+/u;
 const JOINERS = /['.&-]+/u;
@@ -41,6 +47,15 @@ const MARKS = /(\p{M}{8})\p{M}+/gu;
 const INITIAL = /^\p{L}\p{M}*$/u;
 const LONGEST_WORD = 64;
 
+const separated = (text: string): string =>
+  normal(text).replaceAll(UNSPACED, ' $1 ').replaceAll(RUNS, ' $& ');
+
+/** The parts of a text without spaces that start at each letter. The last ones are shorter. */
+function gramsOf(run: string): readonly string[] {
+  const letters = [...run.normalize('NFKD').replaceAll(/\p{M}/gu, '')];
+  return [...new Set(letters.map((_, at) => letters.slice(at, at + GRAM).join('')))];
+}
+
 /** The parts of a word: one, or several with hyphens, dots, apostrophes or "&" between them ("Spider-Man", "J. R. R."). */
 export type Compound = readonly string[];
 
@@ -48,7 +63,7 @@ export type Compound = readonly string[];
 export function compoundsOf(text: string): readonly Compound[] {
   const found: string[][] = [];
   let initials: string[] | null = null;
-  for (const word of normal(text).replaceAll(UNSPACED, ' $1 ').split(SEPARATORS)) {
+  for (const word of separated(text).split(SEPARATORS)) {
     const parts = word.split(JOINERS).filter((part) => plain(part) !== '');
     if (parts.length === 0) continue;
     const areSome = areInitials(parts);
@@ -78,7 +93,9 @@ export function spellingsOf(word: string): readonly string[] {
 /** The words of a text for the index of the search, in all their spellings, and the parts of words (CAT-112). */
 export function wordsOf(text: string): readonly string[] {
   const parts = new Set(compoundsOf(text).flatMap((compound) => [joined(compound), ...compound]));
-  const words = [...parts].flatMap((word) => spellingsOf(word));
+  const words = [...parts].flatMap((word) =>
+    RUN.test(word) ? [...spellingsOf(word), ...gramsOf(word)] : spellingsOf(word),
+  );
   return [...new Set(text.includes('&') ? [...words, ...AMPERSAND] : words)];
 }
 
@@ -128,6 +145,8 @@ const plain = (word: string): string =>
 export const LONGEST_TERM = 200;
 /** Listeners type few words. More words would only cost time. */
 const MOST_WORDS = 12;
+/** Of one word without spaces. */
+const MOST_GRAMS = 40;
 /** In a longer term, words are not joined with the next one. */
 const MOST_JOINED = 4;
 // A typed word contains no slash, so it cannot equal a word with such a prefix.
@@ -192,6 +211,15 @@ export function searchQuery(term: string, categoryId: string | null): SearchQuer
 
 /** A word in all its spellings, as its parts or as one word. */
 function wordQuery(word: Compound, mark: string, isLast: boolean): string {
+  const [first = ''] = word;
+  if (word.length === 1 && RUN.test(first)) {
+    const grams = gramsOf(first);
+    const whole = grams.filter((gram) => [...gram].length === GRAM).slice(0, MOST_GRAMS);
+    // A part of fewer letters may stand anywhere, too.
+    return whole.length === 0
+      ? `${lexeme(mark + (grams[0] ?? ''))}:*`
+      : allOf(whole.map((gram) => lexeme(mark + gram)));
+  }
   const spelled = (part: string, isOpen: boolean): string =>
     anyOf(spellingsOf(part).map((spelling) => lexeme(mark + spelling) + (isOpen ? ':*' : '')));
   const parts = allOf(word.map((part, at) => spelled(part, isLast && at === word.length - 1)));

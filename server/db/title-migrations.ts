@@ -112,7 +112,7 @@ async function namePassages(db: Kysely<unknown>): Promise<void> {
 /**
  * Binds the bodies of the functions to what they name when they are made. A body that is a text is read at each call, and
  * PostgreSQL's own tools restore a dump without a path of schemas: then a function of this schema is unknown, and the
- * rows of a table whose column calls it are lost (CAT-206).
+ * rows of a table whose column calls it are lost (CAT-239).
  */
 async function bindFunctions(db: Kysely<unknown>): Promise<void> {
   await sql`create or replace function plain_words(words text) returns text immutable language sql
@@ -139,12 +139,19 @@ async function bindFunctions(db: Kysely<unknown>): Promise<void> {
   );
 }
 
+/** The words of scripts without spaces are found in every place. The words of existing titles are made in the background. */
+async function renewWords(db: Kysely<unknown>): Promise<void> {
+  await sql`insert into provider_settings (name, value)
+    select ${OUTDATED_WORDS}, '' where exists (select from items) on conflict do nothing`.execute(db);
+}
+
 export const transcriptMigrations: Record<string, Migration> = {
   '0017_transcripts': { up: createTranscripts },
   '0018_search_transcripts_by_index': { up: searchByIndex },
   '0019_search_passages_by_index': { up: searchPassagesByIndex },
   '0020_name_passages': { up: namePassages },
   '0022_bind_functions': { up: bindFunctions },
+  '0023_words_without_spaces': { up: renewWords },
 };
 
 /** Series and narrators, the links to their titles, and what a merge of two of them stores. */

@@ -7,7 +7,7 @@ import { withCredentials } from './credentials.ts';
 import { fetchDocument } from './fetch/fetch-document.ts';
 import { FetchError, type PublicAddresses } from './fetch/request.ts';
 import { type Chapter, MOST_CHAPTERS } from './read/read-feed.ts';
-import type { FeedsDatabase } from './tables.ts';
+import type { FeedsDatabase, FeedTables } from './tables.ts';
 
 /** How many documents one reading of a podcast requests. The newest episodes come first, the others the next time. */
 const MOST_REQUESTS = 20;
@@ -181,22 +181,21 @@ export async function readNewTranscripts(
   for (const [key, each] of [...byKey].filter(([key]) => isDue(key)).slice(-MOST_REQUESTS)) {
     const failures = known.get(key)?.failures ?? 0;
     const url = withCredentials(each.url, feed.credentials);
+    const attempt = { feed_id: feed.id, failures: Math.min(failures + 1, 20), problem: NOT_READ };
+    // Reading it may end the process. Then it counts as failed, and the next process waits longer.
+    await save(db, key, { ...attempt, next_at: retryAt(now, failures, false) });
     const found = await fetchTranscript(addresses, read, url, each, signal);
     const isRead = typeof found === 'object' && found.cues.length > 0;
     const problem = typeof found === 'object' ? (found.problems[0] ?? null) : 'It cannot be fetched.';
     const next_at = isRead ? null : retryAt(now, failures, found === 'missing');
-    const row = { feed_id: feed.id, failures: Math.min(failures + 1, 20), next_at, problem };
+    const row = { ...attempt, next_at, problem };
     await db.transaction().execute(async (transaction) => {
       if (isRead) {
         const language = languageTag(each.language ?? '') ?? 'und';
         const draft = { itemId: each.episodeId, chapter: 0, language, origin: each.url };
         await replaceTranscripts(transaction, each.episodeId, 'feed', [{ ...draft, ...found }], each.url);
       }
-      await transaction
-        .insertInto('feed_transcripts')
-        .values({ key, ...row })
-        .onConflict((conflict) => conflict.column('key').doUpdateSet(row))
-        .execute();
+      await save(transaction, key, row);
     });
   }
   const faulty = await rows
@@ -208,6 +207,21 @@ export async function readNewTranscripts(
   if (first === undefined) return null;
   const more = faulty.length === 1 ? '' : ` So ${faulty.length - 1} more.`;
   return `Transcript ${byKey.get(first.key)?.url ?? ''}: ${first.problem ?? ''}${more}`;
+}
+
+const NOT_READ = 'Reading it was not finished.';
+
+/** Stores what became of a transcript. */
+async function save(
+  db: Pick<FeedsDatabase, 'insertInto'>,
+  key: string,
+  row: Omit<FeedTables['feed_transcripts'], 'key'>,
+): Promise<void> {
+  await db
+    .insertInto('feed_transcripts')
+    .values({ key, ...row })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet(row))
+    .execute();
 }
 
 type ReadFile = (bytes: Uint8Array, type: string, seconds: number | null) => Promise<ReadTranscript>;

@@ -295,6 +295,9 @@ export class Feeds {
     const row = await this.db.selectFrom('feeds').selectAll().where('id', '=', id).executeTakeFirst();
     if (row === undefined) return null;
     const now = this.clock.now();
+    const backoff = spread(Math.min(FIRST_RETRY_MS * 2 ** Math.min(row.failures, 20), LONGEST_RETRY_MS));
+    // A feed may end the process while it is read. Then it counts as failed, and the next process waits longer (CAT-106).
+    await this.save(id, { failures: row.failures + 1, next_at: now + Math.max(TAKEN_MS, backoff) });
     try {
       const tags = (await areDocumentsDue(this.db, id, now))
         ? null
@@ -322,11 +325,10 @@ export class Feeds {
     } catch (error) {
       if (!(error instanceof FetchError) && !(error instanceof FeedError)) throw error;
       const pause = error instanceof FetchError ? (error.retryAfter ?? 0) : 0;
-      const backoff = Math.min(FIRST_RETRY_MS * 2 ** Math.min(row.failures, 20), LONGEST_RETRY_MS);
       await this.save(id, {
         failures: row.failures + 1,
         error: error.message,
-        next_at: now + Math.max(pause, spread(backoff)),
+        next_at: now + Math.max(pause, backoff),
       });
       return { id, title: row.title, outcome: 'failed', error: error.message };
     }

@@ -128,13 +128,19 @@ export async function saidIn(
   reader: Reader,
   itemIds: readonly string[],
 ): Promise<ReadonlyMap<string, readonly Match[]>> {
-  const { rows } = await sql<{ item_id: string; chapter: number; cues: readonly Cue[] }>`
+  const { rows } = await sql<{
+    item_id: string;
+    chapter: number;
+    is_episode: boolean;
+    cues: readonly Cue[];
+  }>`
     with found as materialized (
       select id, item_id, chapter, is_timed from transcripts_saying(cast(${said} as tsquery))
       where item_id = any(${[...itemIds]})
     ),
     ${nearOf(said)}
-    select item_id, chapter, cues from (select distinct item_id as id from found) as item, lateral (
+    select item_id, chapter, cues, (select content_type = 4 from items where items.id = item_id) as is_episode
+    from (select distinct item_id as id from found) as item, lateral (
       select item_id, chapter, cues from found, lateral (
         (select position, cues from near join transcript_passages using (transcript_id, position)
           where transcript_id = found.id and ${areRare} limit ${MOST_PASSAGES})
@@ -151,7 +157,7 @@ export async function saidIn(
     word.slice(0, Math.max(3, word.length - 2)),
   );
   const matches = new Map<string, Match[]>();
-  for (const { item_id, chapter, cues } of rows) {
+  for (const { item_id, chapter, is_episode, cues } of rows) {
     const cue = bestOf(cues, stems);
     if (cue === undefined) continue;
     const of = matches.get(item_id) ?? [];
@@ -159,7 +165,8 @@ export async function saidIn(
     if (of.some(({ text }) => text === cue.text)) continue;
     of.push({
       chapter_index: chapter === 0 ? null : chapter,
-      track_id: null,
+      // The page of its podcast would start another episode.
+      track_id: is_episode ? item_id : null,
       start: cue.start,
       text: cue.text,
     });

@@ -3,7 +3,7 @@ import { OnboardingState } from '../session/onboarding-state.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 import type { OnboardingTap } from '../../domain/analytics.ts';
 import type { ContentId, ContentItem } from '../../domain/catalogue/content.ts';
-import { tileContentId } from '../../domain/entitlement/play-decision.ts';
+import { resultContentId } from '../../domain/entitlement/play-decision.ts';
 
 /** The name of a button of a detail page in the tracking plan. */
 export type DetailButton =
@@ -72,7 +72,7 @@ export class Usage {
    * @param id of what was opened; nothing is recorded if it is not among the results (ANA-23)
    */
   recordSearchResult(term: string, results: readonly ContentItem[], id: ContentId): void {
-    const index = results.findIndex((item) => tileContentId(item) === id);
+    const index = results.findIndex((item) => resultContentId(item) === id);
     if (index === -1) return;
     this.analytics.record({
       name: 'Search Result Clicked',

@@ -1,5 +1,5 @@
 import { type Listener, NOBODY, type User } from '../account/user.ts';
-import type { ContentId, ContentItem } from '../catalogue/content.ts';
+import { type ContentId, type ContentItem, ContentType } from '../catalogue/content.ts';
 import type { Track } from '../playback/track.ts';
 import { type Bound, type Instant, isInstant, type Window } from '../time.ts';
 
@@ -37,6 +37,10 @@ export const isLocked = (item: Pick<ContentItem, 'validity' | 'isPurchased'>, no
 /** The content that a tile leads to: the item's `content_id`, or else its own id (CAT-39). */
 export const tileContentId = (item: Pick<ContentItem, 'id' | 'contentId'>): ContentId =>
   item.contentId === null || item.contentId === '' ? item.id : item.contentId;
+
+/** The content that a result of a search leads to: an episode was found itself, and not its podcast (CAT-39). */
+export const resultContentId = (item: Pick<ContentItem, 'id' | 'contentId' | 'type'>): ContentId =>
+  item.type === ContentType.PODCAST_EPISODE ? item.id : tileContentId(item);
 
 /** Why an item is valid or not at an instant. */
 export type Validity = 'valid' | 'not-yet' | 'no-longer' | 'unreadable';

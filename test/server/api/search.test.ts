@@ -122,6 +122,11 @@ test('what is said is found with its second, in twelve titles of the demonstrati
       ({ matches }) => matches?.[0]?.text === 'There was a jar of marmalade on the step, with no note.',
     ),
   ).toHaveLength(12);
+  // The page of a podcast would start another episode.
+  const episodes = results.filter(({ content_type }) => content_type === 4);
+  expect(episodes.map(({ matches }) => matches?.[0]?.track_id)).toEqual(episodes.map(({ id }) => id));
+  expect(episodes).toHaveLength(1);
+  expect(results.filter(({ matches }) => typeof matches?.[0]?.track_id === 'string')).toHaveLength(1);
   expect(typeof results.find(({ id }) => id === 'quiet-mind')?.matches?.[0]?.start).toBe('number');
   const { transcripts } = v.parse(
     wire.item,

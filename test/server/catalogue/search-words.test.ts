@@ -1,9 +1,10 @@
 // Proves CAT-112.
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import {
   compoundsOf,
   joined,
+  LONGEST_TERM,
   searchQuery,
   searchVector,
   spellingsOf,
@@ -27,6 +28,7 @@ describe('the words of a text', () => {
     ['Ёлка ОДИССЕЙ', ['елка', 'одиссеи']],
     ['Ｆｕｌｌ ｗｉｄｔｈ', ['full', 'width']],
     ['東京の夜', ['東', '京', 'の', '夜']],
+    ['บ้าน ok', ['บาน', 'าน', 'น', 'ok']],
     ['3-2-1, go!', ['321', '3', '2', '1', 'go']],
     ['İstanbul ISTANBUL', ['istanbul']],
     ['  ', []],
@@ -115,12 +117,54 @@ describe('a term and a text find each other', () => {
     expect(finds(term, text)).toBe(true);
   });
 
+  // Each is a word in the middle or at the end of a text without spaces.
+  test.each([
+    ['ทะเล', 'นิทานแห่งท้องทะเลสีคราม'],
+    ['สี', 'นิทานแห่งท้องทะเลสีคราม'],
+    ['ນ້ຳ', 'ແມ່ນ້ຳຂອງ'],
+    ['ទន្លេ', 'រឿងព្រេងទន្លេសាប'],
+    ['မြစ်', 'ဧရာဝတီမြစ်ကြီး'],
+    ['ทะเล Hark', 'Hark นิทานแห่งท้องทะเล'],
+  ])('%s finds a text without spaces: %s', (term, text) => {
+    expect(finds(term, text)).toBe(true);
+    expect(finds(`${term} กขค`, text)).toBe(false);
+  });
+
   test.each([
     ['poet', 'pot'],
     ['blue', 'blu'],
     ['spiderman', 'spider and man'],
   ])('%s does not find %s', (term, text) => {
     expect(finds(term, text)).toBe(false);
+  });
+});
+
+describe('a text that was made to take long', () => {
+  test('of initials is split in linear time', () => {
+    const count = (length: number): number => {
+      const test = vi.spyOn(RegExp.prototype, 'test');
+      compoundsOf('a '.repeat(length));
+      const calls = test.mock.calls.length;
+      test.mockRestore();
+      return calls;
+    };
+    expect(count(2000)).toBeLessThan(2.5 * count(1000));
+  });
+
+  test('of marks gives one word, whose marks are few before they are ordered', () => {
+    const normalize = vi.spyOn(String.prototype, 'normalize');
+    expect(wordsOf(`a${'\u0301\u0323'.repeat(10_000)} sea`)).toEqual(['a', 'sea']);
+    const longest = Math.max(...normalize.mock.contexts.map((text) => String(text).length));
+    normalize.mockRestore();
+    expect(longest).toBeLessThan(100);
+  });
+
+  test('as a term is used up to 200 characters', () => {
+    const term = 'sea '.repeat(1000);
+    expect(searchQuery(`${'x'.repeat(LONGEST_TERM)} sea`, null)).toEqual(
+      searchQuery('x'.repeat(LONGEST_TERM), null),
+    );
+    expect(searchQuery(term, null)?.matching.length).toBeLessThan(1000);
   });
 });
 

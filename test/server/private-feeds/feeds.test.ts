@@ -403,6 +403,8 @@ describe('the times in the notes of an episode (FEED-56)', () => {
     ['Live at 10:30 in Rome\n10:30 is when we meet', 0, []],
     ['1:99 One\n2:99 Two\n0:00\n1:00', 0, []],
     ['', 0, []],
+    [`0:00${' -'.repeat(200_000)}\n0:01 One`, 0, []],
+    [`${' '.repeat(200_000)}0:00 One\n0:05 Two`, 0, ['One', 'Two']],
   ])('of %j are its chapters', (notes, length, expected) => expect(titles(notes, length)).toEqual(expected));
 });
 

@@ -2,10 +2,10 @@
 
 import { screen, waitFor, within } from '@testing-library/dom';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import type { ContentItem } from '../../../src/domain/catalogue/content.ts';
+import { contentId, type ContentItem } from '../../../src/domain/catalogue/content.ts';
 import { seconds } from '../../../src/domain/time.ts';
 import type { Harness } from '../../harness.ts';
-import { FREE_LISTENER, QUIET_MIND, SUBSCRIBER } from '../../application/titles.ts';
+import { episodes, FREE_LISTENER, QUIET_MIND, SUBSCRIBER } from '../../application/titles.ts';
 import { renderScreen, region } from '../render-screen.tsx';
 
 const TALK: ContentItem = {
@@ -150,6 +150,25 @@ test('a title without a text shows nothing of this', async () => {
   await renderScreen(`/audios/${QUIET_MIND.id}`, { items: [QUIET_MIND], listener: SUBSCRIBER });
   await region('Tracks');
   expect(screen.queryByRole('button', { name: 'Transcript' })).toBeNull();
+});
+
+test('an episode that a search found, and a sentence of it, lead to the episode', async () => {
+  const [episode = QUIET_MIND] = episodes(1);
+  const found = {
+    ...episode,
+    contentId: contentId('a-podcast'),
+    matches: [{ chapterIndex: null, trackId: episode.id, start: seconds(5), text: 'A bear slept.' }],
+  };
+  await renderScreen('/search-results?q=episode', { items: [found], listener: SUBSCRIBER });
+  const tile = await screen.findByRole('article', { name: episode.title });
+  expect(within(tile).getByRole('link', { name: episode.title })).toHaveAttribute(
+    'href',
+    `/audios/${episode.id}`,
+  );
+  expect(await screen.findByRole('link', { name: /A bear slept/ })).toHaveAttribute(
+    'href',
+    `/audios/${episode.id}?t=5`,
+  );
 });
 
 test.each([

@@ -3,6 +3,7 @@ import { memo, use, useId } from 'react';
 import { Heart } from 'lucide-react';
 import { type ContentItem, seriesWords, formatRunTime } from '../../../domain/catalogue/content.ts';
 import {
+  resultContentId,
   tileContentId,
   formatPrice,
   isOnSale,
@@ -15,7 +16,7 @@ import { FinishControl, finishOf } from './finish-control.tsx';
 import { PercentBar, percentOf, leftInWords, progressOf } from './listened-bar.tsx';
 import { controlOf, PlayButton, usePreload } from './play-control.tsx';
 import { isOnSaleNow, Sale } from './sale-badge.tsx';
-import { TileLink } from './tile-link.tsx';
+import { ResultsContext, TileLink } from './tile-link.tsx';
 import { TileDetailContext } from './tile-detail.ts';
 import { useTimeOf } from '../use-moving-time.ts';
 import { useOutcome } from '../use-outcome.ts';
@@ -73,6 +74,7 @@ export const AudioTile = memo(function AudioTile({
   const Heading = headingLevel === 2 ? 'h2' : 'h3';
   const series = showsSeries ? item.series[0] : undefined;
   const titleId = useId();
+  const isResult = use(ResultsContext);
   const { showContent } = use(PageFrameContext);
   const isFull = use(TileDetailContext) !== 'placeholder';
   useTimeOf(item);
@@ -98,7 +100,7 @@ export const AudioTile = memo(function AudioTile({
           <TileLink
             id={titleId}
             className={styles['link']}
-            audioId={tileContentId(item)}
+            audioId={isResult ? resultContentId(item) : tileContentId(item)}
             title={item.title}
           />
         </Heading>

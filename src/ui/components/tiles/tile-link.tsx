@@ -59,6 +59,9 @@ export function useTileLink<Id extends string>(
 /** Called when the listener opens a title by the link of its tile. A page that records this provides it. */
 export const TitleOpenedContext = createContext<((id: ContentId) => void) | null>(null);
 
+/** True on a page of results, whose episodes were found themselves. */
+export const ResultsContext = createContext(false);
+
 type TileLinkProps = {
   /** The id of the element. */
   readonly id: string;

@@ -16,7 +16,7 @@ import { EmptyState } from '../../../components/lists/empty-state.tsx';
 import { TileGridSkeleton } from '../../../components/lists/full-grid.tsx';
 import { TileGrid } from '../../../components/lists/windowed.tsx';
 import { AudioTile } from '../../../components/tiles/audio-tile.tsx';
-import { TitleOpenedContext } from '../../../components/tiles/tile-link.tsx';
+import { ResultsContext, TitleOpenedContext } from '../../../components/tiles/tile-link.tsx';
 import { ArrangedList } from './arranged-list.tsx';
 import styles from './browsing.module.css';
 
@@ -88,14 +88,16 @@ export function SearchScreen({ data: { term, category, opened } }: SearchScreenP
           }
         >
           {(items, isArranged) => (
-            <TitleOpenedContext value={recordOpened}>
-              {category === null && !isArranged ? (
-                <SearchOverview items={items} term={term} />
-              ) : (
-                <TileGrid kind="audio" items={items} renderTile={renderTile} />
-              )}
-              <SpokenMatches items={items} />
-            </TitleOpenedContext>
+            <ResultsContext value>
+              <TitleOpenedContext value={recordOpened}>
+                {category === null && !isArranged ? (
+                  <SearchOverview items={items} term={term} />
+                ) : (
+                  <TileGrid kind="audio" items={items} renderTile={renderTile} />
+                )}
+                <SpokenMatches items={items} />
+              </TitleOpenedContext>
+            </ResultsContext>
           )}
         </ArrangedList>
       </section>
