@@ -112,7 +112,7 @@ async function namePassages(db: Kysely<unknown>): Promise<void> {
 /**
  * Binds the bodies of the functions to what they name when they are made. A body that is a text is read at each call, and
  * PostgreSQL's own tools restore a dump without a path of schemas: then a function of this schema is unknown, and the
- * rows of a table whose column calls it are lost (CAT-239).
+ * rows of a table whose column calls it are lost (CAT-320).
  */
 async function bindFunctions(db: Kysely<unknown>): Promise<void> {
   await sql`create or replace function plain_words(words text) returns text immutable language sql

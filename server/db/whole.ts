@@ -10,7 +10,7 @@ const SINCE: Readonly<Record<string, readonly string[]>> = {
 
 /**
  * Refuses a database that lacks a table or a function, before a request fails because of it. A restore may have failed for
- * some of them (CAT-239).
+ * some of them (CAT-320).
  *
  * @throws {DatabaseUnusableError}
  */

@@ -1,4 +1,4 @@
-// Proves CAT-239.
+// Proves CAT-320.
 import { execFile } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
