@@ -11,6 +11,7 @@ import { type CommandLine, LIBRARY_DATA_DIR, readOptions, USAGE } from './option
 import { type Provider, startProvider } from './provider.ts';
 import { StoreUnavailableError } from './store/media-store.ts';
 import { openLog } from './watch/log.ts';
+import { readVersions, versionsLine } from './watch/versions.ts';
 
 async function main(): Promise<void> {
   const args = process.argv.slice(2);
@@ -40,12 +41,18 @@ async function main(): Promise<void> {
     },
   });
   closeOnSignals(provider);
+  const versions = await readVersions(provider.db, provider.clock.now());
   if (options.readyJson) console.log(JSON.stringify({ origin: provider.origin }));
   print(
     options.library === undefined
       ? welcome(options.publicUrl ?? provider.origin, options)
       : await libraryWelcome(provider, options, options.library),
   );
+  print(`  ${versionsLine(versions)}`);
+  for (const sentence of versions.missing) {
+    if (requestLog === undefined) print(`  ${sentence}`);
+    else requestLog.warn(sentence);
+  }
 }
 
 /** Prints the sentences for the operator: as text, or as lines of the log if there is one. */

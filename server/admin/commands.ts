@@ -18,6 +18,7 @@ import { RECORD_COMMANDS } from './records.ts';
 import { PROVIDER_RUNS, restoreBackup } from '../backup/restore-backup.ts';
 import { isProviderRunning, type RunningProviderTables } from '../db/running-providers.ts';
 import { whyNotFolder } from '../library/import/import-folder.ts';
+import { readVersions, versionsLine } from '../watch/versions.ts';
 import { progressLine, reportLines } from '../library/import/import-log.ts';
 
 const IMPORT_COMMANDS: Commands = {
@@ -81,6 +82,20 @@ const BACKUP_COMMANDS: Commands = {
   },
 };
 
+const STATUS_COMMANDS: Commands = {
+  status: {
+    help: 'status                                 the versions that run here, and which fixes are known to be missing',
+    count: 0,
+    async run(call) {
+      const { db, clock } = call.context;
+      const versions = await readVersions(db, clock.now());
+      const { missing } = versions;
+      const known = missing.length === 0 ? ['No missing fixes are known.'] : missing;
+      return say(call, [versionsLine(versions), ...known].join('\n'), { ...versions });
+    },
+  },
+};
+
 export const COMMANDS: Commands = {
   ...IMPORT_COMMANDS,
   ...MEMBER_COMMANDS,
@@ -88,6 +103,7 @@ export const COMMANDS: Commands = {
   ...FEED_COMMANDS,
   ...FEED_ADDRESS_COMMANDS,
   ...BACKUP_COMMANDS,
+  ...STATUS_COMMANDS,
 };
 
 const OF_EACH = 'Each takes --json, and --data-dir DIR or DATABASE_URL as the provider does.';

@@ -24,7 +24,7 @@ export interface OpenAdmin {
 export async function openForAdmin(
   options: Pick<
     ProviderOptions,
-    'dataDir' | 'databaseUrl' | 'databaseDirectUrl' | 'feedNetworks' | 'mail' | 'publicUrl'
+    'dataDir' | 'databaseUrl' | 'databaseDirectUrl' | 'postgresBin' | 'feedNetworks' | 'mail' | 'publicUrl'
   >,
   user: Exclude<DatabaseUser, 'provider'>,
 ): Promise<OpenAdmin> {

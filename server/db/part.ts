@@ -20,6 +20,8 @@ declare module '../part.ts' {
     readonly databaseUrl?: string | undefined;
     /** The same database without a pooler, for migrations and background work. The same as `databaseUrl` by default. */
     readonly databaseDirectUrl?: string | undefined;
+    /** The folder with the programs of the server in the data folder. By default the best of this machine (CAT-239). */
+    readonly postgresBin?: string | undefined;
     /** The most connections to that server for requests; 10 by default. */
     readonly databaseConnections?: number | undefined;
     /** Empties the database in the data folder first. */
@@ -40,6 +42,8 @@ export const databasePart = part({
   variables: {
     DATABASE_URL:
       'is the address of another PostgreSQL server. Without it, the provider starts one in the data folder.',
+    POSTGRES_BIN:
+      'is a folder with the programs of PostgreSQL 18 for the server in the data folder. Without it, the newest counts.',
     DATABASE_CONNECTIONS:
       'is the number of its connections for requests; default 10, and 3 more for background work.',
     DATABASE_DIRECT_URL:
@@ -85,14 +89,20 @@ export const databasePart = part({
 });
 
 /** @throws {UsageError} */
-export function readDatabase(given: Given): Pick<ProviderOptions, 'databaseUrl' | 'databaseDirectUrl'> {
+export function readDatabase(
+  given: Given,
+): Pick<ProviderOptions, 'databaseUrl' | 'databaseDirectUrl' | 'postgresBin'> {
   const read = (variable: string): string | undefined => {
     const text = given.variable(variable);
     if (text === undefined || /^postgres(?:ql)?:\/\//.test(text)) return text;
     // The value may contain a password, so it is not repeated.
     throw new UsageError(`${variable} is an address such as postgresql://hark:password@db.example/hark.`);
   };
-  return { databaseUrl: read('DATABASE_URL'), databaseDirectUrl: read('DATABASE_DIRECT_URL') };
+  return {
+    databaseUrl: read('DATABASE_URL'),
+    databaseDirectUrl: read('DATABASE_DIRECT_URL'),
+    postgresBin: given.variable('POSTGRES_BIN'),
+  };
 }
 
 function readConnections(given: Given): number | undefined {
@@ -110,10 +120,18 @@ export function locationOf(
   user: DatabaseUser,
   log?: (line: string) => void,
 ): DatabaseLocation {
-  const { dataDir, databaseUrl: url, databaseDirectUrl: directUrl, reset = false } = options;
+  const { dataDir, databaseUrl: url, databaseDirectUrl: directUrl, postgresBin, reset = false } = options;
   const connections = options.databaseConnections;
   const onTrouble = (sentence: string): void => log?.(`database: ${sentence}`);
   return url === undefined
-    ? { kind: 'folder', dataDir: resolve(dataDir), user, reset, connections, onTrouble }
+    ? {
+        kind: 'folder',
+        dataDir: resolve(dataDir),
+        user,
+        reset,
+        connections,
+        onTrouble,
+        programs: postgresBin,
+      }
     : { kind: 'server', url, directUrl, connections, onTrouble };
 }

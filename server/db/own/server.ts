@@ -11,7 +11,9 @@ import pg from 'pg';
 import { syncFolder } from '../../synced-files.ts';
 import { DatabaseUnusableError } from '../errors.ts';
 import { checkDataFolder, databaseFiles, type DatabaseFiles, refuseEarlierEngine } from './data-folder.ts';
-import { Launcher, LOCKED, MORE_PROCESSES } from './launch.ts';
+import { adviceFor, reasonIn } from './failures.ts';
+import { Launcher, LOCKED } from './launch.ts';
+import { majorOf, type Programs } from './programs.ts';
 
 /** Who opens the database: a provider, a command, or the command that restores a backup, which runs alone. */
 export type DatabaseUser = 'provider' | 'command' | 'restore';
@@ -23,6 +25,8 @@ export interface OwnServerOptions {
   readonly reset: boolean;
   /** Receives a sentence when the server ends and when it runs again. */
   readonly onTrouble: (sentence: string) => void;
+  /** The programs of the server, or the folder that somebody named for them. By default the best of this machine. */
+  readonly programs?: string | Programs | undefined;
 }
 
 /** The role and the database of the provider. The role is no superuser. */
@@ -30,8 +34,8 @@ const NAME = 'hark';
 /** Any number, but every release has to use the same. The process that started the server holds this lock. */
 const OWNER_LOCK = 4_771_300;
 const PORT = 5432;
-/** A longer path of a socket is not allowed, so the server then listens on loopback. */
-const LONGEST_SOCKET_FOLDER = 88;
+/** How many bytes the path of a socket may have on every system. */
+const LONGEST_SOCKET = 103;
 /** How long to wait for another process that may be ending. */
 const IN_USE_MS = 3_000;
 const START_MS = 60_000;
@@ -75,14 +79,19 @@ export class OwnServer {
   private watching: Promise<void> = Promise.resolve();
   private readonly closing = new AbortController();
   private complaint = '';
-  /** The port on loopback, if the path of the folder is too long for a socket. It stays the same after a restart. */
+  /** The port on loopback, if there can be no socket in the folder. It stays the same after a restart. */
   private port = PORT;
+  /** False if the path is too long for a socket, or if the disk takes none. Then the server listens on loopback. */
+  private hasSocket: boolean;
 
   private constructor(
     private readonly files: DatabaseFiles,
     private readonly launcher: Launcher,
     private readonly options: OwnServerOptions,
-  ) {}
+  ) {
+    const isShort = Buffer.byteLength(join(files.folder, `.s.PGSQL.${PORT}`)) <= LONGEST_SOCKET;
+    this.hasSocket = process.platform !== 'win32' && isShort;
+  }
 
   /**
    * Starts the server in the data folder. A command uses the server of a running provider, if there is one.
@@ -93,7 +102,7 @@ export class OwnServer {
     const files = databaseFiles(options.dataDir);
     if (!options.reset && options.user !== 'restore') refuseEarlierEngine(files);
     checkDataFolder(files, options.reset);
-    const launcher = await Launcher.find(files);
+    const launcher = await Launcher.find(files, options.programs);
     const server = new OwnServer(files, launcher, options);
     const end = performance.now() + IN_USE_MS;
     for (;;) {
@@ -105,11 +114,16 @@ export class OwnServer {
     }
   }
 
-  /** The address of the database, with the password. */
   get folder(): string {
     return this.files.folder;
   }
 
+  /** The programs that run it, or would run it if this process had started it. */
+  get programs(): Programs {
+    return this.launcher.programs;
+  }
+
+  /** The address of the database, with the password. */
   get url(): string {
     const { password, folder } = this.files;
     const secret = readFileSync(password, 'utf8').trim();
@@ -159,7 +173,9 @@ export class OwnServer {
     try {
       mkdirSync(unfinished.folder, { mode: 0o700 });
       if (launcher.owner !== null) chownSync(unfinished.folder, launcher.owner.uid, launcher.owner.gid);
-      const made = await this.finish([launcher.programs.initdb, '-D', unfinished.data, ...INITDB_FLAGS]);
+      const made = await launcher.withUserName(files, (named) =>
+        this.finish([...named, launcher.programs.initdb, '-D', unfinished.data, ...INITDB_FLAGS]),
+      );
       if (made.code === LOCKED) return false;
       if (made.code !== 0) throw this.unusable('could not be made', made.complaint);
       if (!(await this.giveAccess(unfinished, 'create'))) return false;
@@ -179,11 +195,13 @@ export class OwnServer {
    */
   private async giveAccess({ data, password }: DatabaseFiles, role: 'create' | 'alter'): Promise<boolean> {
     const secret = randomBytes(24).toString('hex');
-    const given = await this.finish(
-      [this.launcher.programs.postgres, '--single', '-D', data, 'postgres'],
-      `${role} role ${NAME} login password '${secret}'\n` +
-        (role === 'create' ? `create database ${NAME} owner ${NAME}\n` : ''),
-      [join(data, 'postmaster.pid')],
+    const given = await this.launcher.withUserName(this.files, (named) =>
+      this.finish(
+        [...named, this.launcher.programs.postgres, '--single', '-D', data, 'postgres'],
+        `${role} role ${NAME} login password '${secret}'\n` +
+          (role === 'create' ? `create database ${NAME} owner ${NAME}\n` : ''),
+        [join(data, 'postmaster.pid')],
+      ),
     );
     if (given.code === LOCKED) return false;
     if (given.code !== 0) throw this.unusable('could not be made', given.complaint);
@@ -195,12 +213,16 @@ export class OwnServer {
   /** Starts the server, and waits until it accepts connections. */
   private async run(): Promise<boolean> {
     const { files, launcher } = this;
-    const isSocket = process.platform !== 'win32' && files.folder.length <= LONGEST_SOCKET_FOLDER;
-    const address = isSocket
-      ? ['listen_addresses=', `unix_socket_directories=${files.folder}`, 'unix_socket_permissions=0700']
+    const { hasSocket } = this;
+    // The setting is a list, in which a name with a comma needs quotes.
+    const socketFolder = `"${files.folder.replaceAll('"', '""')}"`;
+    const address = hasSocket
+      ? ['listen_addresses=', `unix_socket_directories=${socketFolder}`, 'unix_socket_permissions=0700']
       : ['listen_addresses=127.0.0.1', 'unix_socket_directories='];
-    if (!isSocket && this.port === PORT) this.port = await freePort();
-    const settings = [...SETTINGS, ...address, `port=${this.port}`].flatMap((each) => ['-c', each]);
+    if (!hasSocket && this.port === PORT) this.port = await freePort();
+    const major = majorOf(launcher.programs.version);
+    const known = SETTINGS.filter((each) => major >= 18 || !each.startsWith('io_method='));
+    const settings = [...known, ...address, `port=${this.port}`].flatMap((each) => ['-c', each]);
     const stale = [join(files.data, 'postmaster.pid'), join(files.folder, `.s.PGSQL.${this.port}.lock`)];
     const child = launcher.launch([launcher.programs.postgres, '-D', files.data, ...settings], files, stale);
     this.complaint = '';
@@ -222,6 +244,10 @@ export class OwnServer {
     }
     if (child.exitCode === LOCKED) return false;
     child.kill('SIGQUIT');
+    if (hasSocket && /Unix-domain socket/.test(this.complaint)) {
+      this.hasSocket = false;
+      return this.run();
+    }
     throw this.unusable('could not be started', failure?.message ?? this.complaint);
   }
 
@@ -237,7 +263,7 @@ export class OwnServer {
         attempt = 0;
         if (signal.aborted) return;
         this.options.onTrouble(
-          `The database server has ended and is started again. ${lastLine(this.complaint)}`,
+          `The database server has ended and is started again. ${reasonIn(this.complaint)}`,
         );
       }
       await pause(PAUSES_MS[Math.min(attempt, PAUSES_MS.length - 1)] ?? 0);
@@ -365,11 +391,10 @@ export class OwnServer {
   }
 
   private unusable(what: string, complaint: string): DatabaseUnusableError {
-    const reason = lastLine(complaint).replace(/\.?$/, '.');
-    const advice = NO_PROCESS.test(reason)
-      ? MORE_PROCESSES
-      : 'Look whether the disk is full or read-only, or choose another folder with --data-dir or DATA_DIR.';
-    return new DatabaseUnusableError(`The database in ${this.files.folder} ${what}: ${reason} ${advice}`);
+    const reason = reasonIn(complaint).replace(/\.?$/, '.');
+    return new DatabaseUnusableError(
+      `The database in ${this.files.folder} ${what}: ${reason} ${adviceFor(reason)}`,
+    );
   }
 }
 
@@ -404,19 +429,6 @@ function addressIn({ data }: DatabaseFiles): { pid: number; port: number; isSock
   } catch {
     return null;
   }
-}
-
-/** What the system, the shell and the server say if a process cannot be started. */
-const NO_PROCESS = /\bfork\b|EAGAIN|ENOMEM|cannot allocate memory/i;
-
-/** The reason of a failure, without its time: that the disk is full, or the last line that the server wrote as fatal. */
-function lastLine(complaint: string): string {
-  const lines = complaint.split('\n').filter((line) => /FATAL|PANIC|error:/.test(line));
-  const full = lines.find((line) => line.includes('No space left'));
-  return (full ?? lines.at(-1) ?? complaint.trim().split('\n').at(-1) ?? '').replace(
-    /^.*?(?:FATAL|PANIC|error):\s*/,
-    '',
-  );
 }
 
 const isRunning = ({ exitCode, signalCode }: ChildProcess): boolean =>

@@ -5,12 +5,14 @@ import { once } from 'node:events';
 import {
   chmodSync,
   chownSync,
+  existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
   rmSync,
   statfsSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -30,6 +32,8 @@ import { temporaryFolder, unprivileged } from '../support/folders.ts';
 const MODULE = new URL('../../../server/db/own/server.ts', import.meta.url).href;
 const isLinux = process.platform === 'linux';
 const isRoot = process.getuid?.() === 0;
+/** A user id that no machine gives to anybody. */
+const NAMELESS = 61_234;
 
 const servers: OwnServer[] = [];
 const children: ChildProcess[] = [];
@@ -153,13 +157,61 @@ describe('the server in the data folder', () => {
     await expect(open(dataDir)).rejects.toThrow('is in use');
   }, 60_000);
 
-  test('listens on loopback if the path is too long for a socket', async () => {
-    const dataDir = join(temporaryFolder(), 'a'.repeat(90));
+  test.each([
+    ['is too long for a socket', 'a'.repeat(90)],
+    ['is too long in bytes', 'ж'.repeat(50)],
+  ])(
+    'listens on loopback if the path %s',
+    async (_why, name) => {
+      const dataDir = join(temporaryFolder(), name);
+      const { url } = await open(dataDir);
+      expect(url).toContain('@127.0.0.1:');
+      expect(await ask(url, 'select 1')).toEqual([1]);
+      expect((await open(dataDir, { user: 'command' })).url).toBe(url);
+    },
+    60_000,
+  );
+
+  test('listens on loopback if no socket can be made in the folder', async () => {
+    const dataDir = temporaryFolder();
+    await close(await open(dataDir));
+    mkdirSync(join(dataDir, 'postgres', '.s.PGSQL.5432'));
     const { url } = await open(dataDir);
     expect(url).toContain('@127.0.0.1:');
     expect(await ask(url, 'select 1')).toEqual([1]);
-    expect((await open(dataDir, { user: 'command' })).url).toBe(url);
-  });
+  }, 60_000);
+
+  test('starts at a path with commas, quotes and spaces', async () => {
+    const dataDir = join(temporaryFolder(), `a, "b's" c`);
+    expect(await ask((await open(dataDir)).url, 'select 1')).toEqual([1]);
+  }, 60_000);
+
+  test.runIf(isLinux && isRoot).each([
+    ['of its process', NAMELESS, `process.setgroups([]); process.setgid(100); process.setuid(${NAMELESS});`],
+    ['of the folder, started by root', NAMELESS, ''],
+  ])(
+    'starts with a user id that has no name: that %s (CAT-241)',
+    async (_whose, uid, become) => {
+      const dataDir = temporaryFolder();
+      chownSync(dataDir, uid, 100);
+      const child = startChild(`
+        ${become}
+        const { OwnServer } = await import(${JSON.stringify(MODULE)});
+        const options = { dataDir: ${JSON.stringify(dataDir)}, user: 'provider', reset: false, onTrouble: () => {} };
+        // The second start finds files, and a password that was lost.
+        for (const lost of [true, false]) {
+          const server = await OwnServer.open(options);
+          await server.close();
+          if (lost) (await import('node:fs')).writeFileSync(${JSON.stringify(join(dataDir, 'postgres', 'password'))}, '');
+        }
+        console.log('Started.');
+      `);
+      expect(await text(child.stdout)).toBe('Started.\n');
+      expect(statSync(join(dataDir, 'postgres', 'data', 'PG_VERSION')).uid).toBe(uid);
+      expect(readdirSync(dataDir).toSorted()).toEqual(['postgres', 'postgres.lock']);
+    },
+    60_000,
+  );
 
   test('starts over without its rows', async () => {
     const dataDir = temporaryFolder();
@@ -312,6 +364,38 @@ describe('a folder that cannot be used is left as it is, with one sentence', () 
       expect(await text(child.stdout)).toBe(
         'The database server cannot be started (EAGAIN). ' +
           'Look whether this user may start more processes, and whether memory is left.\n',
+      );
+      expect(readdirSync(dataDir)).toEqual([]);
+    },
+    60_000,
+  );
+
+  test.runIf(isLinux && isRoot)(
+    'by a user without a name, where nothing can give it one (CAT-241)',
+    async ({ skip }) => {
+      skip(
+        ['x86_64-linux-gnu', 'aarch64-linux-gnu'].some((each) =>
+          existsSync(`/usr/lib/${each}/libnss_wrapper.so`),
+        ),
+        'This machine has nss_wrapper.',
+      );
+      const dataDir = temporaryFolder();
+      chownSync(dataDir, NAMELESS, 100);
+      const tools = temporaryFolder();
+      chmodSync(tools, 0o755);
+      for (const tool of ['setpriv', 'flock', 'sh', 'seq', 'rm', 'env', 'id'])
+        symlinkSync(`/usr/bin/${tool}`, join(tools, tool));
+      const child = startChild(`
+        process.setgroups([]); process.setgid(100); process.setuid(${NAMELESS});
+        const { OwnServer } = await import(${JSON.stringify(MODULE)});
+        process.env.PATH = ${JSON.stringify(tools)};
+        const options = { dataDir: ${JSON.stringify(dataDir)}, user: 'provider', reset: false, onTrouble: () => {} };
+        await OwnServer.open(options).catch((error) => console.log(error.message));
+      `);
+      expect(await text(child.stdout)).toBe(
+        `The user id ${NAMELESS} has no name on this machine (no line in /etc/passwd). PostgreSQL makes a database ` +
+          'only for a user with a name. Install libnss-wrapper, start as a user that has a name, or name a PostgreSQL ' +
+          'server with DATABASE_URL.\n',
       );
       expect(readdirSync(dataDir)).toEqual([]);
     },
