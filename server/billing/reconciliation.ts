@@ -115,7 +115,13 @@ export class Reconciliation extends BillingPart {
     );
   }
 
-  private async handle({ id, change }: Message): Promise<void> {
+  private async handle({ id, change, unreadable }: Message): Promise<void> {
+    if (unreadable !== undefined) {
+      this.dependencies.log(
+        `billing: the message ${id} cannot be read: ${unreadable}. What it is about is found within ten minutes only if ` +
+          'it is open or due. Set the API version of the webhook at the payment service to its newest one.',
+      );
+    }
     const event = { id, service: this.service.name };
     await this.db
       .insertInto('billing_events')

@@ -73,7 +73,15 @@ export interface Message {
   readonly id: string;
   /** Null if the message is about something else. */
   readonly change: Change | null;
+  /** What the message is and why nobody can say what it is about. The operator has to know it (ENT-80). */
+  readonly unreadable?: string | undefined;
 }
+
+/** What came of the change of a plan. */
+export type PlanChange =
+  | { readonly kind: 'changed' }
+  /** The old plan goes on until the payer has confirmed or paid. The page is that of the service, if it has one. */
+  | { readonly kind: 'to-confirm' | 'declined'; readonly url: string | null };
 
 /** The message is not from the service, or is too old. */
 export class ForgedMessageError extends Error {
@@ -83,6 +91,16 @@ export class ForgedMessageError extends Error {
 /** The service cannot be reached, or refuses a request. */
 export class BillingServiceError extends Error {
   override readonly name = 'BillingServiceError';
+  /** True if the service would refuse the same request again, so that trying again does not help (ENT-81). */
+  readonly isPermanent: boolean;
+
+  constructor(
+    message: string,
+    { isPermanent = false, cause }: { isPermanent?: boolean; cause?: unknown } = {},
+  ) {
+    super(message, { cause });
+    this.isPermanent = isPermanent;
+  }
 }
 
 /**
@@ -104,8 +122,11 @@ export interface BillingService {
   readOrder(checkout: string): Promise<StoredOrder | null>;
   /** Null if there is no such subscription. */
   readSubscription(id: string): Promise<Subscription | null>;
-  /** Changes the plan of a subscription now. A subscription that was canceled renews again. */
-  changePlan(subscription: string, plan: PlanDuration, amount: number): Promise<void>;
+  /**
+   * Changes the plan of a subscription now, if its payment succeeds. A subscription that was canceled renews again. Until
+   * the payment has succeeded, everything stays as it was (ENT-79).
+   */
+  changePlan(subscription: string, plan: PlanDuration, amount: number): Promise<PlanChange>;
   /** Gives the money of a checkout back, and ends what it began. Repeating it changes nothing. */
   returnPayment(checkout: string): Promise<void>;
   /** Lets a subscription end with its current period. Does nothing if it has ended, or if it ends then anyway. */

@@ -1,16 +1,25 @@
 import { sql } from 'kysely';
 import { BillingPart, MOST_AT_ONCE, PLANS, TRIES } from './context.ts';
-import { BillingServiceError, type Payment, type PlanDuration } from './service.ts';
+import { BillingServiceError, type Payment, type PlanChange, type PlanDuration } from './service.ts';
 import type { BillingDatabase, BillingTransaction } from './tables.ts';
 
 /** Keeps the subscriptions as the payment service has them. A listener pays for one at a time (ENT-72). */
 export class Subscriptions extends BillingPart {
-  /** Changes the plan that a listener pays for (ENT-59). Does nothing if they pay for none, or for this one. */
-  async changePlan(sub: string, plan: PlanDuration): Promise<void> {
+  /**
+   * Changes the plan that a listener pays for (ENT-59, ENT-79).
+   *
+   * @returns `none` if they pay for none
+   */
+  async changePlan(sub: string, plan: PlanDuration): Promise<PlanChange | { readonly kind: 'none' }> {
     const current = await this.renewing(sub);
-    if (current === undefined || current.plan === plan) return;
-    await this.service.changePlan(current.id, plan, PLANS[plan].amount);
+    if (current === undefined) return { kind: 'none' };
+    if (current.plan === plan) return { kind: 'changed' };
+    const change = await this.service.changePlan(current.id, plan, PLANS[plan].amount);
     await this.update(current.id);
+    if (change.kind !== 'changed') return change;
+    // What counts is the state of the service, and not its answer to the change.
+    const now = await this.renewing(sub);
+    return now?.plan === plan ? change : { kind: 'declined', url: null };
   }
 
   /** The address where the listener sees and cancels what they pay for. Null if they never paid for a plan. */

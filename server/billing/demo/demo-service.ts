@@ -9,6 +9,7 @@ import {
   ForgedMessageError,
   type Message,
   type Order,
+  type PlanChange,
   type PlanDuration,
   type ReturnAddresses,
   type Subscription,
@@ -145,7 +146,7 @@ export class DemoService implements BillingService {
     };
   }
 
-  async changePlan(id: string, plan: PlanDuration): Promise<void> {
+  async changePlan(id: string, plan: PlanDuration): Promise<PlanChange> {
     // A trial goes on.
     await this.db
       .updateTable('billing_demo_subscriptions')
@@ -153,6 +154,7 @@ export class DemoService implements BillingService {
       .where('id', '=', id)
       .where('ended_at', 'is', null)
       .execute();
+    return { kind: 'changed' };
   }
 
   async returnPayment(checkout: string): Promise<void> {

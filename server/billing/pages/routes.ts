@@ -147,6 +147,36 @@ export function billingPages(context: PagesContext): FastifyPluginAsync {
     });
   }
 
+  function changedPage(
+    change: Awaited<ReturnType<Billing['subscriptions']['changePlan']>>,
+    plan: PlanDuration,
+  ): Page {
+    switch (change.kind) {
+      case 'changed':
+        return {
+          title: 'Your plan has changed',
+          text: `You have the ${PLANS[plan].label} now. ${CLOSE}`,
+        };
+      case 'none':
+        return {
+          title: 'Nothing was changed',
+          text: `You pay for no plan here that could change. ${CLOSE}`,
+        };
+      case 'to-confirm':
+        return {
+          title: 'Your plan has not changed yet',
+          text: 'Your bank wants you to confirm the payment. Until then your plan stays as it was, and nothing is charged.',
+          ...(change.url !== null && { link: { href: change.url, label: 'Confirm the payment' } }),
+        };
+      case 'declined':
+        return {
+          title: 'Your plan has not changed',
+          text: 'The payment was declined. Your plan stays as it was, and nothing was charged. You can pay in another way.',
+          ...(change.url !== null && { link: { href: change.url, label: 'Pay in another way' } }),
+        };
+    }
+  }
+
   async function manage(request: FastifyRequest, reply: FastifyReply, sub: string): Promise<FastifyReply> {
     const portal = await billing.subscriptions.portal(
       sub,
@@ -193,6 +223,12 @@ export function billingPages(context: PagesContext): FastifyPluginAsync {
     if (!isKnown)
       log(`billing: a page failed: ${error instanceof Error ? (error.stack ?? '') : String(error)}`);
     else if (error instanceof BillingServiceError) log(`billing: ${error.message}`);
+    if (error instanceof BillingServiceError && error.isPermanent) {
+      return send(reply, 502, {
+        title: 'This did not work',
+        text: 'The payment service refuses this payment. Nothing was charged. Trying again does not help. Please tell the people who run this site.',
+      });
+    }
     return send(reply, isKnown ? 503 : 500, {
       title: 'This did not work',
       text: 'Payments cannot be made at the moment. Nothing was charged. Please try again in a few minutes.',
@@ -210,12 +246,9 @@ export function billingPages(context: PagesContext): FastifyPluginAsync {
         const plan = DURATIONS[request.params.plan];
         if (plan === undefined) return send(reply, 404, NOT_FOUND);
         if (isForgedForm(request)) return send(reply, 403, FORGED);
-        await billing.subscriptions.changePlan(sub, plan);
+        const change = await billing.subscriptions.changePlan(sub, plan);
         await endSession(context, request);
-        return send(reply, 200, {
-          title: 'Your plan has changed',
-          text: `You have the ${PLANS[plan].label} now. ${CLOSE}`,
-        });
+        return send(reply, 200, changedPage(change, plan));
       }),
     );
     server.get<{ Params: { id: string } }>('/titles/:id', async (request, reply) => {

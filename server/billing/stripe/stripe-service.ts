@@ -11,11 +11,21 @@ import {
   type Message,
   type Order,
   type Payment,
+  type PlanChange,
   type PlanDuration,
   type ReturnAddresses,
   type StoredOrder,
   type Subscription,
 } from '../service.ts';
+import {
+  chargeWire,
+  namedIn,
+  periodOf,
+  readWire,
+  subscriptionOf,
+  thinMessage,
+  UnreadableError,
+} from './messages.ts';
 
 export interface StripeSettings {
   readonly secretKey: string;
@@ -98,7 +108,7 @@ export class StripeService implements BillingService {
     return this.ask(async () => {
       const { plan, customer, email, amount, label, trialDays } = order;
       const metadata = metadataOf(order);
-      const payer = customer === null ? (email === '' ? {} : { customer_email: email }) : { customer };
+      let payer: Payer = customer === null ? (email === '' ? {} : { customer_email: email }) : { customer };
       const open = (key: string, now: number) =>
         this.stripe.checkout.sessions.create(
           {
@@ -126,11 +136,18 @@ export class StripeService implements BillingService {
           },
           { idempotencyKey: key },
         );
-      const session = await open(`open-${order.id}`, this.now()).catch((error: unknown) => {
-        const now = timeOfService(error);
-        if (now === null) throw error;
-        return open(`open-${order.id}-${now}`, now);
-      });
+      const session = await open(`open-${order.id}`, this.now())
+        .catch((error: unknown) => {
+          if (!isRefusedPayer(error)) throw error;
+          // The page of the service asks for another address, so that the payer can correct it (ENT-81).
+          payer = refusedPayer(email);
+          return open(`open-${order.id}-asking`, this.now());
+        })
+        .catch((error: unknown) => {
+          const now = timeOfService(error);
+          if (now === null) throw error;
+          return open(`open-${order.id}-${now}`, now);
+        });
       if (session.url === null) throw new BillingServiceError('The checkout has no page.');
       return { id: session.id, url: session.url };
     });
@@ -180,7 +197,8 @@ export class StripeService implements BillingService {
       const [item] = found.items.data;
       if (item === undefined) return null;
       const status = STATUSES[found.status] ?? 'unpaid';
-      const period_end = instant(item.current_period_end);
+      const period = periodOf(item, found);
+      const period_end = instant(period.end);
       const atPeriodEnd = found.cancel_at_period_end ? period_end : null;
       return {
         id: found.id,
@@ -188,7 +206,7 @@ export class StripeService implements BillingService {
         started_at: instant(found.start_date),
         plan: item.price.recurring?.interval === 'year' ? 'yearly' : 'monthly',
         status,
-        period_start: instant(item.current_period_start),
+        period_start: instant(period.start),
         period_end,
         cancel_at: found.cancel_at === null ? atPeriodEnd : instant(found.cancel_at),
         ended_at: found.ended_at === null ? null : instant(found.ended_at),
@@ -198,27 +216,34 @@ export class StripeService implements BillingService {
     });
   }
 
-  changePlan(id: string, plan: PlanDuration, amount: number): Promise<void> {
+  changePlan(id: string, plan: PlanDuration, amount: number): Promise<PlanChange> {
     return this.ask(async () => {
       const found = await this.stripe.subscriptions.retrieve(id);
       const [item] = found.items.data;
       const product = idOf(item?.price.product);
       if (item === undefined || product === null) throw new BillingServiceError('The subscription is empty.');
-      await this.stripe.subscriptions.update(id, {
-        cancel_at_period_end: false,
-        proration_behavior: 'always_invoice',
-        items: [
-          {
-            id: item.id,
-            price_data: {
-              currency: CURRENCY,
-              product,
-              unit_amount: amount,
-              recurring: { interval: INTERVALS[plan] },
-            },
-          },
-        ],
-      });
+      const interval = INTERVALS[plan];
+      // A change that waits for its payment takes a price that exists, and nothing but the price.
+      const price = await this.stripe.prices.create(
+        { currency: CURRENCY, product, unit_amount: amount, recurring: { interval } },
+        { idempotencyKey: `price-${product}-${interval}-${amount}` },
+      );
+      const changed = await this.stripe.subscriptions
+        .update(id, {
+          proration_behavior: 'always_invoice',
+          payment_behavior: 'pending_if_incomplete',
+          items: [{ id: item.id, price: price.id }],
+          expand: ['latest_invoice.payments.data.payment.payment_intent'],
+        })
+        .catch((error: unknown) => {
+          if (error instanceof Stripe.errors.StripeCardError) return null;
+          throw error;
+        });
+      if (changed === null) return { kind: 'declined', url: null };
+      if (changed.pending_update !== null) return waitingChange(changed.latest_invoice);
+      if (changed.cancel_at_period_end)
+        await this.stripe.subscriptions.update(id, { cancel_at_period_end: false });
+      return { kind: 'changed' };
     });
   }
 
@@ -280,6 +305,9 @@ export class StripeService implements BillingService {
         this.now(),
       );
     } catch (error) {
+      const isSigned = !(error instanceof Stripe.errors.StripeSignatureVerificationError);
+      const thin = isSigned ? thinMessage(body) : null;
+      if (thin !== null) return thin;
       throw new ForgedMessageError('The signature of the message is wrong.', { cause: error });
     }
     return this.messageOf(event);
@@ -309,7 +337,14 @@ export class StripeService implements BillingService {
   }
 
   private async messageOf(event: Stripe.Event): Promise<Message> {
-    return { id: event.id, change: await this.ask(() => this.changeOf(event)) };
+    const { id, type, api_version: version } = event;
+    try {
+      return { id, change: await this.ask(() => this.changeOf(event)) };
+    } catch (error) {
+      if (!(error instanceof UnreadableError)) throw error;
+      const unreadable = `${type} of the API version ${version ?? 'unknown'} has ${error.message}`;
+      return { id, change: null, unreadable };
+    }
   }
 
   private async changeOf(event: Stripe.Event): Promise<Change | null> {
@@ -318,13 +353,13 @@ export class StripeService implements BillingService {
       case 'checkout.session.async_payment_succeeded':
       case 'checkout.session.async_payment_failed':
       case 'checkout.session.expired':
-        return { kind: 'checkout', id: event.data.object.id };
+        return { kind: 'checkout', id: namedIn(event.data.object) };
       case 'customer.subscription.created':
       case 'customer.subscription.updated':
       case 'customer.subscription.deleted':
       case 'customer.subscription.paused':
       case 'customer.subscription.resumed':
-        return { kind: 'subscription', id: event.data.object.id };
+        return { kind: 'subscription', id: namedIn(event.data.object) };
       case 'invoice.paid':
       case 'invoice.payment_failed':
         return subscriptionOf(event.data.object);
@@ -332,10 +367,21 @@ export class StripeService implements BillingService {
       case 'charge.dispute.created':
       case 'charge.dispute.closed':
       case 'charge.dispute.updated':
-        return this.changeOfPayment(idOf(event.data.object.payment_intent));
+        return this.changeOfCharge(event.data.object);
       default:
         return null;
     }
+  }
+
+  /** Early versions of the API name the invoice of a charge, or only the charge of a dispute. */
+  private async changeOfCharge(object: unknown): Promise<Change | null> {
+    const { payment_intent, invoice, charge } = readWire(chargeWire, object);
+    if (typeof payment_intent === 'string') return this.changeOfPayment(payment_intent);
+    if (typeof invoice === 'string') return subscriptionOf(await this.stripe.invoices.retrieve(invoice));
+    if (typeof charge === 'string')
+      return this.changeOfPayment(idOf((await this.stripe.charges.retrieve(charge)).payment_intent));
+    if (payment_intent === undefined) throw new UnreadableError('no payment');
+    return null;
   }
 
   /** What a payment was for: a subscription if there is an invoice, else a title. */
@@ -466,9 +512,33 @@ const orderMetadata = v.pipe(
   })),
 );
 
-function subscriptionOf(invoice: Stripe.Invoice): Change | null {
-  const id = idOf(invoice.parent?.subscription_details?.subscription);
-  return id === null ? null : { kind: 'subscription', id };
+/** Whoever pays: somebody who has paid before, somebody with an address, or somebody who types it at the service. */
+type Payer = Pick<Stripe.Checkout.SessionCreateParams, 'customer' | 'customer_email' | 'custom_text'>;
+
+/** True if the service refuses the address, or the payer of an earlier payment, for example after a change of keys. */
+const isRefusedPayer = (error: unknown): boolean =>
+  error instanceof Stripe.errors.StripeInvalidRequestError &&
+  (error.code === 'email_invalid' || ['customer_email', 'customer'].includes(error.param ?? ''));
+
+const refusedPayer = (email: string): Payer =>
+  email === ''
+    ? {}
+    : {
+        custom_text: {
+          submit: {
+            message: `The payment service does not accept the e-mail address of your account (${email}). Please type another one.`,
+          },
+        },
+      };
+
+/** The plan changes once the payer has confirmed the payment, or has paid in another way. */
+function waitingChange(invoice: Stripe.Invoice | string | null): PlanChange {
+  if (invoice === null || typeof invoice === 'string') return { kind: 'declined', url: null };
+  const intents = (invoice.payments?.data ?? []).map(({ payment }) => payment.payment_intent);
+  const asks = intents.some(
+    (intent) => intent !== undefined && typeof intent !== 'string' && intent?.status === 'requires_action',
+  );
+  return { kind: asks ? 'to-confirm' : 'declined', url: invoice.hosted_invoice_url ?? null };
 }
 
 /** What the service says that the time is, if it refuses an instant because the clock here is wrong. Else null. */
@@ -479,11 +549,19 @@ function timeOfService(error: unknown): number | null {
   return Number.isNaN(date) ? null : date;
 }
 
-/** The message of the library names the request, and never the key. */
+/**
+ * The message of the library names the request, and never the key. A request that is wrong, or a key that may not do it,
+ * would be refused again.
+ */
 function failure(error: unknown): unknown {
   if (!(error instanceof Stripe.errors.StripeError)) return error;
   const { type, code = 'none', requestId = 'none', message } = error;
+  const isPermanent =
+    error instanceof Stripe.errors.StripeInvalidRequestError ||
+    error instanceof Stripe.errors.StripeAuthenticationError ||
+    error instanceof Stripe.errors.StripePermissionError;
   return new BillingServiceError(`Stripe: ${type}, code ${code}, request ${requestId}: ${message}`, {
+    isPermanent,
     cause: error,
   });
 }

@@ -21,6 +21,8 @@ interface Session {
   readonly success_url: string;
   readonly cancel_url: string;
   readonly expires_at: number;
+  /** What the page says beside its button. */
+  readonly note: string;
   customer: string | null;
   status: 'open' | 'complete' | 'expired';
   payment_status: 'paid' | 'unpaid' | 'no_payment_required';
@@ -45,6 +47,15 @@ interface StoredSubscription {
   latest_invoice: string;
   /** The next payment fails. */
   fails: boolean;
+  /** A change that waits for its payment. */
+  pending: { readonly price: Price; readonly needs: 'requires_action' | 'requires_payment_method' } | null;
+}
+
+interface Price {
+  readonly id: string;
+  readonly product: string;
+  readonly amount: number;
+  readonly interval: 'month' | 'year';
 }
 
 interface Payment {
@@ -130,6 +141,7 @@ export class StripeStandIn {
   readonly subscriptions = new Map<string, StoredSubscription>();
   readonly payments = new Map<string, Payment>();
   readonly disputes = new Map<string, Dispute>();
+  private readonly prices = new Map<string, Price>();
   readonly events: StoredEvent[] = [];
   /** The messages that wait, while they are held. */
   readonly held: StoredEvent[] = [];
@@ -140,6 +152,12 @@ export class StripeStandIn {
   loses = false;
   /** True: every call fails. */
   isDown = false;
+  /** Why the service refuses every checkout for good. */
+  refusal: string | null = null;
+  /** What the payment of the next change of a plan needs. */
+  changeNeeds: 'requires_action' | 'requires_payment_method' | null = null;
+  /** True: messages have the shape of versions before 2025-03-31. */
+  isOld = false;
   /** The order of calls, as `POST /v1/checkout/sessions`. */
   readonly calls: string[] = [];
   /** Runs before a call is answered, for tests of what happens at the same time. */
@@ -239,6 +257,7 @@ export class StripeStandIn {
         ended_at: null,
         latest_invoice: '',
         fails: false,
+        pending: null,
       };
       this.subscriptions.set(subscription.id, subscription);
       if (session.trialDays > 0) subscription.latest_invoice = this.id('in');
@@ -263,6 +282,25 @@ export class StripeStandIn {
     const subscription = this.subscriptionAt(id);
     subscription.status = status;
     await this.tell('customer.subscription.updated', this.subscriptionWire(subscription));
+  }
+
+  /** The payer confirms the payment of a change at their bank, or pays in another way. */
+  async confirmChange(id: string): Promise<void> {
+    const subscription = this.subscriptionAt(id);
+    const { pending } = subscription;
+    if (pending === null) throw new Error(`No change of ${id} waits.`);
+    subscription.pending = null;
+    this.applyPrice(subscription, pending.price);
+    await this.tell('invoice.paid', this.invoiceWire(subscription));
+    await this.tell('customer.subscription.updated', this.subscriptionWire(subscription));
+  }
+
+  private applyPrice(subscription: StoredSubscription, { interval, amount }: Price): void {
+    subscription.interval = interval;
+    subscription.amount = amount;
+    subscription.start = this.now();
+    subscription.end = later(subscription.start, interval);
+    this.charge(subscription);
   }
 
   setFailing(id: string, fails: boolean): void {
@@ -333,12 +371,12 @@ export class StripeStandIn {
     const event: StoredEvent = {
       id: this.id('evt'),
       object: 'event',
-      api_version: '2026-07-29.dahlia',
+      api_version: this.isOld ? '2024-06-20' : '2026-07-29.dahlia',
       created: this.now(),
       livemode: false,
       type,
       // A copy: a message says what was, and may arrive later.
-      data: { object: structuredClone(object) },
+      data: { object: this.isOld ? oldShape(object) : structuredClone(object) },
     };
     this.events.push(event);
     if (this.loses) return;
@@ -441,6 +479,7 @@ export class StripeStandIn {
       metadata,
       cancel_at_period_end,
       cancel_at: cancel_at_period_end ? end : null,
+      pending_update: subscription.pending === null ? null : { subscription_items: [] },
       ended_at,
       latest_invoice,
       start_date: created,
@@ -520,6 +559,23 @@ export class StripeStandIn {
       if (!fits || (mode !== 'payment' && mode !== 'subscription')) {
         return refuse(reply, 400, 'invalid_request_error', 'The parameters do not fit.', 'parameter_invalid');
       }
+      if (this.refusal !== null) return refuse(reply, 400, 'invalid_request_error', this.refusal);
+      const email = at(body, 'customer_email');
+      const payer = at(body, 'customer');
+      if (email !== undefined && !/^[^@\s]+@[^@\s]+\.[a-z]{2,}$/i.test(email)) {
+        const message = `Invalid email address: ${email}`;
+        return reply.code(400).send({
+          error: { type: 'invalid_request_error', code: 'email_invalid', message, param: 'customer_email' },
+        });
+      }
+      if (payer !== undefined && ![...this.sessions.values()].some(({ customer }) => customer === payer)) {
+        const message = `No such customer: '${payer}'`;
+        return reply
+          .code(400)
+          .send({
+            error: { type: 'invalid_request_error', code: 'resource_missing', message, param: 'customer' },
+          });
+      }
       const expires_at = Number(at(body, 'expires_at') ?? this.now() + 86_400);
       const left = expires_at - Date.now() / 1000;
       if (left < 1800 || left > 86_400) {
@@ -541,7 +597,8 @@ export class StripeStandIn {
         expires_at: expires_at + Math.round(this.offset / 1000),
         trialDays: Number(at(body, 'subscription_data', 'trial_period_days') ?? 0),
         created: this.now(),
-        customer: at(body, 'customer') ?? null,
+        customer: payer ?? null,
+        note: at(body, 'custom_text', 'submit', 'message') ?? '',
         status: 'open',
         payment_status: 'unpaid',
         subscription: null,
@@ -600,7 +657,6 @@ export class StripeStandIn {
       '/v1/subscriptions/:id',
       async ({ params, body }, reply) => {
         const subscription = this.subscriptionAt(params.id);
-        const interval = intervalOf(at(body, 'items', '0', 'price_data', 'recurring', 'interval'));
         if (subscription.ended_at !== null) {
           return refuse(
             reply,
@@ -610,20 +666,48 @@ export class StripeStandIn {
           );
         }
         const cancels = at(body, 'cancel_at_period_end');
+        const price = this.prices.get(at(body, 'items', '0', 'price') ?? '');
+        const waits = at(body, 'payment_behavior') === 'pending_if_incomplete';
+        if (waits && (cancels !== undefined || at(body, 'items', '0', 'price_data', 'product') !== undefined))
+          return refuse(reply, 400, 'invalid_request_error', 'A pending update supports no such parameter.');
         if (cancels !== undefined) subscription.cancel_at_period_end = cancels === 'true';
-        if (interval !== null) {
-          if (at(body, 'items', '0', 'price_data', 'product') !== subscription.product)
-            throw new Missing('No such product');
-          subscription.interval = interval;
-          subscription.amount = Number(at(body, 'items', '0', 'price_data', 'unit_amount'));
-          subscription.start = this.now();
-          subscription.end = later(subscription.start, interval);
-          this.charge(subscription);
+        if (price !== undefined) {
+          if (price.product !== subscription.product) throw new Missing('No such product');
+          const needs = this.changeNeeds;
+          this.changeNeeds = null;
+          if (needs === null) {
+            this.applyPrice(subscription, price);
+          } else {
+            subscription.pending = { price, needs };
+            const open = {
+              id: this.id('in'),
+              object: 'invoice',
+              status: 'open',
+              hosted_invoice_url: `${this.origin}/invoice/${subscription.id}`,
+              payments: list('/v1/invoice_payments', [
+                { payment: { type: 'payment_intent', payment_intent: { id: this.id('pi'), status: needs } } },
+              ]),
+            };
+            return { ...this.subscriptionWire(subscription), latest_invoice: open };
+          }
         }
         await this.tell('customer.subscription.updated', this.subscriptionWire(subscription));
         return this.subscriptionWire(subscription);
       },
     );
+    server.post<{ Body: Fields }>('/v1/prices', async ({ body }, reply) => {
+      const interval = intervalOf(at(body, 'recurring', 'interval'));
+      if (interval === null) return refuse(reply, 400, 'invalid_request_error', 'The interval is missing.');
+      const product = at(body, 'product') ?? '';
+      const price: Price = {
+        id: this.id('price'),
+        product,
+        amount: Number(at(body, 'unit_amount')),
+        interval,
+      };
+      this.prices.set(price.id, price);
+      return { id: price.id, object: 'price', product, unit_amount: price.amount };
+    });
     server.delete<{ Params: { id: string } }>('/v1/subscriptions/:id', async ({ params }) => {
       const subscription = this.subscriptionAt(params.id);
       if (subscription.ended_at !== null) throw new Missing(`No such subscription: '${params.id}'`);
@@ -655,6 +739,9 @@ export class StripeStandIn {
       if (subscription === null) throw new Missing(`No such invoice: '${params.id}'`);
       return this.invoiceWire({ id: subscription, latest_invoice: params.id });
     });
+    server.get<{ Params: { id: string } }>('/v1/charges/:id', async ({ params }) =>
+      this.chargeWire(this.paymentAt(params.id.replace('ch_of_', ''))),
+    );
     server.get<{ Params: { id: string } }>('/v1/payment_intents/:id', async ({ params, url }) =>
       this.paymentWire(this.paymentAt(params.id), decodeURIComponent(url).includes('latest_charge')),
     );
@@ -743,6 +830,17 @@ export class StripeStandIn {
       return reply.redirect(`/portal/${params.id}`, 303);
     });
   }
+}
+
+/** The shape that things had before the version 2025-03-31. */
+function oldShape(object: unknown): unknown {
+  const { parent, ...rest } = structuredClone(object) as Record<string, unknown>;
+  if (rest['object'] === 'invoice')
+    return { ...rest, subscription: at(parent as Fields, 'subscription_details', 'subscription') ?? null };
+  if (rest['object'] !== 'subscription') return rest;
+  const [item] = (rest['items'] as { data: readonly Record<string, unknown>[] }).data;
+  const { current_period_start, current_period_end, ...old } = item ?? {};
+  return { ...rest, current_period_start, current_period_end, items: { data: [old] } };
 }
 
 class Missing extends Error {}
