@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DCLinter } from 'dclint';
@@ -38,4 +39,82 @@ test('the compose file is valid', () => {
 
 test('the container file is valid', () => {
   expect(faultsOfContainer(CONTAINER)).toEqual([]);
+});
+
+/** A pattern of `.dockerignore` as an expression: a star stays in its folder, two stars are any folders. */
+const expressionOf = (pattern: string): RegExp => {
+  const parts = pattern
+    .split('/')
+    .map((part) =>
+      part === '**' ? '(?:.*/)?' : `${part.replaceAll(/[.+]/g, String.raw`\$&`).replaceAll('*', '[^/]*')}/`,
+    );
+  return new RegExp(`^${parts.join('').replace(/\/$/, '')}(?:/.*)?$`);
+};
+
+/** Whether the build of the image gets a file. The last pattern that fits counts. */
+function isInContext(path: string): boolean {
+  let isIn = true;
+  for (const line of readFileSync('.dockerignore', 'utf8').split('\n')) {
+    if (line === '' || line.startsWith('#')) continue;
+    const isExcepted = line.startsWith('!');
+    if (expressionOf(isExcepted ? line.slice(1) : line).test(path)) isIn = isExcepted;
+  }
+  return isIn;
+}
+
+test('the context of the image has no secrets, no data, no history and nothing that was built', () => {
+  const secrets = [
+    '.data/postgres/password',
+    '.data/postgres/data/global/pg_control',
+    '.data-library/postgres/password',
+    'server/.data/postgres/password',
+    '.env',
+    '.env.production',
+    'server/.env',
+    '.git/config',
+    '.git/objects/ab/cdef',
+    '.cache/x',
+    '.npmrc.local',
+    'backup.gz',
+    'certificates/key.pem',
+    'server/tls.key',
+    'public/key.pem',
+    'node_modules/fastify/index.js',
+    'src/node_modules/x/index.js',
+    'dist/index.html',
+    'dist-server/main.js',
+    'dist-core/x.js',
+    'coverage/x',
+    'reports/x',
+    'test-results/x',
+    'id_rsa',
+    'npm-debug.log',
+    'scripts/x.log',
+  ];
+  expect(secrets.filter((path) => isInContext(path))).toEqual([]);
+});
+
+test('the context of the image has what its build reads, and no other folder', () => {
+  const files = execFileSync('git', ['ls-files', '-z'], { encoding: 'utf8' }).split('\0');
+  const folders = new Set(
+    files.filter((path) => path !== '' && isInContext(path)).map((path) => path.split('/', 1).join('')),
+  );
+  expect([...folders].filter((name) => !/\.(?:ts|json|html)$/.test(name)).toSorted()).toEqual([
+    '.npmrc',
+    'public',
+    'scripts',
+    'server',
+    'src',
+    'studio',
+    'transcripts',
+  ]);
+  for (const name of [
+    'package.json',
+    'package-lock.json',
+    'index.html',
+    'vite.config.ts',
+    'vite.studio.config.ts',
+    'tsconfig.server-build.json',
+  ])
+    expect(folders).toContain(name);
 });

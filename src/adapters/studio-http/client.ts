@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { failed, ok, type Result } from '../../domain/result.ts';
 import type { FieldName } from '../../domain/studio/fields.ts';
+import { isRefusedByProxy, REFUSED_BY_PROXY } from '../../domain/studio/size-limits.ts';
 import { milliseconds } from '../../domain/time.ts';
 import type { Auth, Session } from '../../ports/auth.ts';
 import type { Clock, Cancellation } from '../../ports/platform.ts';
@@ -174,6 +175,8 @@ const KINDS: Readonly<Record<number, StudioFailure['kind']>> = {
 
 const failureOf = (status: number, body: unknown): StudioFailure => {
   const kind = KINDS[status] ?? (status >= 500 ? 'server' : 'invalid');
+  const isOfProvider = v.is(v.object({ error: v.object({ message: v.string() }) }), body);
+  if (isRefusedByProxy(status, isOfProvider)) return { kind, message: REFUSED_BY_PROXY };
   const read = v.safeParse(errorBody, body);
   if (!read.success) return { kind };
   const error = 'error' in read.output ? read.output.error : read.output;

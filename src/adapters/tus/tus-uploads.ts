@@ -1,8 +1,8 @@
 import { DetailedError, Upload } from 'tus-js-client';
-import * as v from 'valibot';
 import type { Auth } from '../../ports/auth.ts';
 import type { Signal } from '../../ports/platform.ts';
 import type { LocalFile, RunningUpload, UploadEvents, Uploads } from '../../ports/studio-api.ts';
+import { DISK_FULL, refusalOf } from './refusals.ts';
 
 /** Pauses before another attempt, in milliseconds. A lost network is waited for about five minutes. */
 const RETRY_DELAYS = [0, 1000, 3000, 5000, 10_000, 20_000, 40_000, 60_000, 60_000, 60_000];
@@ -12,9 +12,6 @@ const SILENT_AFTER = 60_000;
 
 /** So many silent requests in a row end the upload. */
 const MOST_SILENT = 5;
-
-/** The status of a provider without room for the file. */
-const DISK_FULL = 507;
 
 /** A request holds at most this many bytes, so that a proxy with a limit lets it pass. */
 const CHUNK_SIZE = 32 * 1024 * 1024;
@@ -26,11 +23,6 @@ export type TusUploadsOptions = {
   /** The browser has a network again. */
   readonly networkReturned: Signal<null>;
 };
-
-const refusal = v.union([
-  v.object({ error: v.object({ message: v.string() }) }),
-  v.object({ message: v.string() }),
-]);
 
 const CONNECTION_LOST = {
   message: 'The connection was lost. Retry goes on where it stopped.',
@@ -148,19 +140,5 @@ const failureOf = (error: unknown): { readonly message: string; readonly isRefus
   if (response === null || response === undefined || mayPass(status)) {
     return status === 401 ? SESSION_ENDED : CONNECTION_LOST;
   }
-  return {
-    message: sentenceIn(response.getBody()) ?? 'The provider refused the file.',
-    isRefused: status !== DISK_FULL,
-  };
-};
-
-const sentenceIn = (body: string): string | null => {
-  try {
-    const read = v.safeParse(refusal, JSON.parse(body));
-    if (!read.success) return null;
-    return 'error' in read.output ? read.output.error.message : read.output.message;
-  } catch {
-    const text = body.trim();
-    return text !== '' && text.length < 300 && !text.startsWith('<') ? text : null;
-  }
+  return refusalOf(status, response.getBody());
 };

@@ -1,4 +1,5 @@
 // Proves STU-7.
+import { REFUSED_BY_PROXY } from '../../../src/domain/studio/size-limits.ts';
 import { describe, expect, test } from 'vitest';
 import { MemoryClock } from '../../../src/adapters/memory/memory-clock.ts';
 import { MemoryLog } from '../../../src/adapters/memory/memory-platform.ts';
@@ -189,12 +190,30 @@ describe('an answer', () => {
     [404, 'not-found'],
     [412, 'conflict'],
     [428, 'conflict'],
-    [413, 'invalid'],
     [422, 'invalid'],
     [429, 'rate-limited'],
   ] as const)('%i of a change is %s', async (status, kind) => {
     const { api } = make([new Response(null, { status })]);
     expect(await api.editTitle(contentId('1'), '1', {})).toEqual(failed({ kind }));
+  });
+
+  test.each([
+    '',
+    '<html><h1>413 Request Entity Too Large</h1></html>',
+    '{"message":"Request size limit exceeded"}',
+  ])('413 of a proxy names the proxy and the remedy (STU-56): %s', async (body) => {
+    const { api } = make([new Response(body, { status: 413 })]);
+    expect(await api.editTitle(contentId('1'), '1', {})).toEqual(
+      failed({ kind: 'invalid', message: REFUSED_BY_PROXY }),
+    );
+  });
+
+  test('413 of the provider says what the provider says (STU-56)', async () => {
+    const body = { error: { code: 'too-large', message: 'A PDF may have at most 50 MB.' } };
+    const { api } = make([Response.json(body, { status: 413 })]);
+    expect(await api.editTitle(contentId('1'), '1', {})).toEqual(
+      failed({ kind: 'invalid', message: 'A PDF may have at most 50 MB.' }),
+    );
   });
 
   test.each([

@@ -570,11 +570,9 @@ export class StripeStandIn {
       }
       if (payer !== undefined && ![...this.sessions.values()].some(({ customer }) => customer === payer)) {
         const message = `No such customer: '${payer}'`;
-        return reply
-          .code(400)
-          .send({
-            error: { type: 'invalid_request_error', code: 'resource_missing', message, param: 'customer' },
-          });
+        return reply.code(400).send({
+          error: { type: 'invalid_request_error', code: 'resource_missing', message, param: 'customer' },
+        });
       }
       const expires_at = Number(at(body, 'expires_at') ?? this.now() + 86_400);
       const left = expires_at - Date.now() / 1000;
