@@ -73,7 +73,7 @@ export interface Message {
   readonly id: string;
   /** Null if the message is about something else. */
   readonly change: Change | null;
-  /** What the message is and why nobody can say what it is about. The operator has to know it (ENT-80). */
+  /** What the message is and why nobody can say what it is about. The operator has to know it (ENT-91). */
   readonly unreadable?: string | undefined;
 }
 
@@ -91,7 +91,7 @@ export class ForgedMessageError extends Error {
 /** The service cannot be reached, or refuses a request. */
 export class BillingServiceError extends Error {
   override readonly name = 'BillingServiceError';
-  /** True if the service would refuse the same request again, so that trying again does not help (ENT-81). */
+  /** True if the service would refuse the same request again, so that trying again does not help (ENT-92). */
   readonly isPermanent: boolean;
 
   constructor(
@@ -124,7 +124,7 @@ export interface BillingService {
   readSubscription(id: string): Promise<Subscription | null>;
   /**
    * Changes the plan of a subscription now, if its payment succeeds. A subscription that was canceled renews again. Until
-   * the payment has succeeded, everything stays as it was (ENT-79).
+   * the payment has succeeded, everything stays as it was (ENT-90).
    */
   changePlan(subscription: string, plan: PlanDuration, amount: number): Promise<PlanChange>;
   /** Gives the money of a checkout back, and ends what it began. Repeating it changes nothing. */

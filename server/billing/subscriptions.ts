@@ -6,7 +6,7 @@ import type { BillingDatabase, BillingTransaction } from './tables.ts';
 /** Keeps the subscriptions as the payment service has them. A listener pays for one at a time (ENT-72). */
 export class Subscriptions extends BillingPart {
   /**
-   * Changes the plan that a listener pays for (ENT-59, ENT-79).
+   * Changes the plan that a listener pays for (ENT-59, ENT-90).
    *
    * @returns `none` if they pay for none
    */

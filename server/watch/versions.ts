@@ -12,7 +12,7 @@ export interface Versions {
 }
 
 /**
- * Reads what runs here (CAT-242).
+ * Reads what runs here (CAT-263).
  *
  * @param now epoch milliseconds
  */

@@ -154,6 +154,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'private-feeds',
     'backup',
     'db',
+    'watch',
+    'given.ts',
     'part.ts',
     'parts.ts',
   ],

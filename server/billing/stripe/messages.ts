@@ -3,7 +3,7 @@ import { BillingServiceError, type Change, type Message } from '../service.ts';
 
 /*
  * The shapes of what the service sends. A message has the shape of the API version of its endpoint, which the operator
- * chose and which may be years old (ENT-80).
+ * chose and which may be years old (ENT-91).
  */
 
 /** A message of the service that does not say what it is about. The message of the error says what it lacks. */

@@ -139,7 +139,7 @@ export class StripeService implements BillingService {
       const session = await open(`open-${order.id}`, this.now())
         .catch((error: unknown) => {
           if (!isRefusedPayer(error)) throw error;
-          // The page of the service asks for another address, so that the payer can correct it (ENT-81).
+          // The page of the service asks for another address, so that the payer can correct it (ENT-92).
           payer = refusedPayer(email);
           return open(`open-${order.id}-asking`, this.now());
         })

@@ -1,5 +1,5 @@
 /**
- * Why an answer 413 is not from the provider, and what to do (STU-56). A proxy before the provider has limits of its own,
+ * Why an answer 413 is not from the provider, and what to do (STU-70). A proxy before the provider has limits of its own,
  * and only the people who run it can change them.
  */
 export const REFUSED_BY_PROXY =

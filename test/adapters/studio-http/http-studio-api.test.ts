@@ -201,14 +201,14 @@ describe('an answer', () => {
     '',
     '<html><h1>413 Request Entity Too Large</h1></html>',
     '{"message":"Request size limit exceeded"}',
-  ])('413 of a proxy names the proxy and the remedy (STU-56): %s', async (body) => {
+  ])('413 of a proxy names the proxy and the remedy (STU-70): %s', async (body) => {
     const { api } = make([new Response(body, { status: 413 })]);
     expect(await api.editTitle(contentId('1'), '1', {})).toEqual(
       failed({ kind: 'invalid', message: REFUSED_BY_PROXY }),
     );
   });
 
-  test('413 of the provider says what the provider says (STU-56)', async () => {
+  test('413 of the provider says what the provider says (STU-70)', async () => {
     const body = { error: { code: 'too-large', message: 'A PDF may have at most 50 MB.' } };
     const { api } = make([Response.json(body, { status: 413 })]);
     expect(await api.editTitle(contentId('1'), '1', {})).toEqual(

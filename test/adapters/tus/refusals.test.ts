@@ -7,7 +7,7 @@ test.each([
   'Request body too large',
   '{"message":"Request size limit exceeded"}',
   '',
-])('an upload that a proxy refuses for its size names the proxy, and can go on (STU-56): %s', (body) => {
+])('an upload that a proxy refuses for its size names the proxy, and can go on (STU-70): %s', (body) => {
   expect(refusalOf(413, body)).toEqual({ message: REFUSED_BY_PROXY, isRefused: false });
   expect(REFUSED_BY_PROXY).toMatch(/proxy.*client_max_body_size/);
 });

@@ -1,4 +1,4 @@
-// Proves ENT-79, ENT-80, ENT-81.
+// Proves ENT-90, ENT-91, ENT-92.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { readListener } from '../../../server/members/listeners.ts';
 import { paymentDetails } from '../../../server/members/membership.ts';
@@ -52,7 +52,7 @@ async function change(to = 'annual') {
   return browser.send(await browser.openAs(email, at(`/plans/${to}`)), /Change my plan/);
 }
 
-describe('a change of the plan (ENT-79)', () => {
+describe('a change of the plan (ENT-90)', () => {
   test.each([
     ['requires_action', 'Your plan has not changed yet', 'Confirm the payment'],
     ['requires_payment_method', 'Your plan has not changed', 'Pay in another way'],
@@ -100,7 +100,7 @@ describe('a change of the plan (ENT-79)', () => {
   });
 });
 
-describe('a message in the shape of an old version (ENT-80)', () => {
+describe('a message in the shape of an old version (ENT-91)', () => {
   test('of a renewal and of a failed payment is read', async () => {
     const id = await buyPlan();
     standIn.isOld = true;
@@ -192,7 +192,7 @@ describe('a message in the shape of an old version (ENT-80)', () => {
   });
 });
 
-describe('what the service refuses for good (ENT-81)', () => {
+describe('what the service refuses for good (ENT-92)', () => {
   const opened = async () => {
     const page = await new PlainBrowser().openAs(email, at('/plans/monthly'));
     expect(page.url).toContain(`${standIn.origin}/pay/`);

@@ -1,4 +1,4 @@
-// Proves CAT-239.
+// Proves CAT-260.
 import { chmodSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import pg from 'pg';
