@@ -559,21 +559,10 @@ export class StripeStandIn {
       if (!fits || (mode !== 'payment' && mode !== 'subscription')) {
         return refuse(reply, 400, 'invalid_request_error', 'The parameters do not fit.', 'parameter_invalid');
       }
-      if (this.refusal !== null) return refuse(reply, 400, 'invalid_request_error', this.refusal);
-      const email = at(body, 'customer_email');
       const payer = at(body, 'customer');
-      if (email !== undefined && !/^[^@\s]+@[^@\s]+\.[a-z]{2,}$/i.test(email)) {
-        const message = `Invalid email address: ${email}`;
-        return reply.code(400).send({
-          error: { type: 'invalid_request_error', code: 'email_invalid', message, param: 'customer_email' },
-        });
-      }
-      if (payer !== undefined && ![...this.sessions.values()].some(({ customer }) => customer === payer)) {
-        const message = `No such customer: '${payer}'`;
-        return reply.code(400).send({
-          error: { type: 'invalid_request_error', code: 'resource_missing', message, param: 'customer' },
-        });
-      }
+      const refused = this.refusalOf(at(body, 'customer_email'), payer);
+      if (refused !== null)
+        return reply.code(400).send({ error: { type: 'invalid_request_error', ...refused } });
       const expires_at = Number(at(body, 'expires_at') ?? this.now() + 86_400);
       const left = expires_at - Date.now() / 1000;
       if (left < 1800 || left > 86_400) {
@@ -778,6 +767,16 @@ export class StripeStandIn {
       const found = this.events.filter(({ created, type }) => created >= since && types.has(type));
       return list('/v1/events', found.toReversed());
     });
+  }
+
+  /** Why a checkout cannot be opened for somebody. */
+  private refusalOf(email: string | undefined, payer: string | undefined) {
+    if (this.refusal !== null) return { message: this.refusal };
+    if (email !== undefined && !/^[^@\s]+@[^@\s]+\.[a-z]{2,}$/i.test(email))
+      return { code: 'email_invalid', message: `Invalid email address: ${email}`, param: 'customer_email' };
+    if (payer === undefined || [...this.sessions.values()].some(({ customer }) => customer === payer))
+      return null;
+    return { code: 'resource_missing', message: `No such customer: '${payer}'`, param: 'customer' };
   }
 
   private sessionAt(id: string): Session {
