@@ -20,7 +20,7 @@ declare module '../part.ts' {
     readonly databaseUrl?: string | undefined;
     /** The same database without a pooler, for migrations and background work. The same as `databaseUrl` by default. */
     readonly databaseDirectUrl?: string | undefined;
-    /** The folder with the programs of the server in the data folder. By default the best of this machine (CAT-260). */
+    /** The folder with the programs of the server in the data folder. By default the best of this machine (CAT-310). */
     readonly postgresBin?: string | undefined;
     /** The most connections to that server for requests; 10 by default. */
     readonly databaseConnections?: number | undefined;

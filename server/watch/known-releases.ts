@@ -42,7 +42,7 @@ export function postgresRounds(after: number, until: number): readonly string[] 
 }
 
 /**
- * Which fixes of a database server are known to be missing (CAT-263).
+ * Which fixes of a database server are known to be missing (CAT-313).
  *
  * @param version such as `18.4`
  * @param now epoch milliseconds
@@ -71,7 +71,7 @@ export function missingFromPostgres(version: string, now: number): readonly stri
 }
 
 /**
- * Which fixes of Node.js are known to be missing (CAT-263).
+ * Which fixes of Node.js are known to be missing (CAT-313).
  *
  * @param version such as `20.20.2`
  * @param now epoch milliseconds

@@ -12,7 +12,7 @@ export interface Versions {
 }
 
 /**
- * Reads what runs here (CAT-263).
+ * Reads what runs here (CAT-313).
  *
  * @param now epoch milliseconds
  */

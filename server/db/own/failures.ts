@@ -4,7 +4,7 @@ export const MORE_PROCESSES = 'Look whether this user may start more processes, 
 
 /**
  * What to do about a reason that the system or the server gave. The first that fits counts. A reason that is not here gets
- * no guess (CAT-261).
+ * no guess (CAT-311).
  */
 const ADVICE: readonly (readonly [reason: RegExp, advice: string])[] = [
   [

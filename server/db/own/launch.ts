@@ -70,7 +70,7 @@ export class Launcher {
     );
   }
 
-  /** Runs work that needs a name of the user. It gets the words before the commands of programs (CAT-262). */
+  /** Runs work that needs a name of the user. It gets the words before the commands of programs (CAT-312). */
   withUserName<Result>(
     { dataDir }: DatabaseFiles,
     use: (prefix: readonly string[]) => Promise<Result>,

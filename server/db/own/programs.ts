@@ -32,7 +32,7 @@ const FOLDERS: readonly ((major: number) => string)[] = [
 
 /**
  * The programs that may run the files of a major version, the best first. Those of the machine come before those of the
- * packages only if they are newer, because a system brings the fixes of its server sooner (CAT-260).
+ * packages only if they are newer, because a system brings the fixes of its server sooner (CAT-310).
  *
  * @param named a folder that somebody named. Then it is the only one
  * @throws {DatabaseUnusableError} if there is none

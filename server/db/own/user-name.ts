@@ -15,7 +15,7 @@ const NOBODY = '65534';
 
 /**
  * PostgreSQL makes a database, and changes a password without a connection, only for a user that has a name. A container
- * can run under any user id, also one without a name (CAT-262). Then the program gets a name: from the library
+ * can run under any user id, also one without a name (CAT-312). Then the program gets a name: from the library
  * nss_wrapper, or in a user namespace, where it is `nobody`. The files still belong to the true user.
  *
  * @param folder a folder that the user can read, for the names that nss_wrapper tells

@@ -1,4 +1,4 @@
-// Proves CAT-261.
+// Proves CAT-311.
 import { describe, expect, test } from 'vitest';
 import { adviceFor, reasonIn } from '../../../server/db/own/failures.ts';
 

@@ -190,7 +190,7 @@ describe('the server in the data folder', () => {
     ['of its process', NAMELESS, `process.setgroups([]); process.setgid(100); process.setuid(${NAMELESS});`],
     ['of the folder, started by root', NAMELESS, ''],
   ])(
-    'starts with a user id that has no name: that %s (CAT-262)',
+    'starts with a user id that has no name: that %s (CAT-312)',
     async (_whose, uid, become) => {
       const dataDir = temporaryFolder();
       chownSync(dataDir, uid, 100);
@@ -371,7 +371,7 @@ describe('a folder that cannot be used is left as it is, with one sentence', () 
   );
 
   test.runIf(isLinux && isRoot)(
-    'by a user without a name, where nothing can give it one (CAT-262)',
+    'by a user without a name, where nothing can give it one (CAT-312)',
     async ({ skip }) => {
       skip(
         ['x86_64-linux-gnu', 'aarch64-linux-gnu'].some((each) =>

@@ -1,4 +1,4 @@
-// Proves CAT-260.
+// Proves CAT-310.
 import { chmodSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import pg from 'pg';

@@ -1,4 +1,4 @@
-// Proves CAT-263.
+// Proves CAT-313.
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
