@@ -92,7 +92,7 @@ const chapter = v.strictObject({
   ),
   chapter_url: v.string(),
   chapter_index: about(number, 'Counted from 1.'),
-  chapter_run_time: seconds('Seconds.'),
+  chapter_run_time: seconds('Seconds. Null if it is not known.'),
   transcripts,
 });
 
@@ -105,7 +105,7 @@ const sounding = {
     'Absolute, or relative to the API. The parameter w asks for a width. Without it, the app shows a placeholder.',
   ),
   content_type: contentType,
-  run_time: seconds('Seconds. Of a podcast or a collection, the sum of its parts.'),
+  run_time: seconds('Seconds. Null if it is not known. Of a podcast or a collection, the sum of its parts.'),
   author_info: orMissing(
     orSent(v.array(reference), REFERENCE_ALONE, NULL),
     'Without it, no author is shown.',
@@ -138,7 +138,9 @@ const details = {
   narrators: v.optional(about(v.array(reference), beyond('it', 'a title names nobody who reads it'))),
   editions: v.optional(
     about(
-      v.array(v.strictObject({ id, title: words, run_time: number, narrators: v.array(reference) })),
+      v.array(
+        v.strictObject({ id, title: words, run_time: nullable(number), narrators: v.array(reference) }),
+      ),
       `${beyond('it', 'a title offers no other edition')} Only of one title: all its editions, also this one.`,
     ),
   ),

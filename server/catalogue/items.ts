@@ -196,7 +196,7 @@ export const subjectCover = (of: SubjectKind, id: string): string => `/media/cov
 interface Edition {
   readonly id: string;
   readonly title: string;
-  readonly run_time: number;
+  readonly run_time: number | null;
   readonly narrators: readonly Reference[];
 }
 

@@ -27,7 +27,7 @@ interface ItemsTable extends Bounds<number | null> {
   /** What a child refers to: the podcast of an episode, the item of a collection's track. */
   content_id: string | null;
   position: number;
-  run_time: number;
+  run_time: number | null;
   released_at: number;
   popularity: number;
   /** True if the item or a part of it is always listen-free. */
@@ -66,7 +66,7 @@ interface TitlesTable extends Bounds<number | null> {
   title: string;
   authors: Json<readonly string[]>;
   img_url: string;
-  run_time: number;
+  run_time: number | null;
   added_at: number;
   state: TitleState;
   is_edited: boolean;

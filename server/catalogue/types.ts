@@ -34,7 +34,8 @@ export interface Chapter {
   /** Counted from 1. */
   readonly chapter_index: number;
   /** Whole seconds. */
-  readonly chapter_run_time: number;
+  /** Null if it is not known, never 0 (CAT-239). */
+  readonly chapter_run_time: number | null;
 }
 
 /** What the source of a podcast or an episode says for podcast apps. The app itself does not show it. */
@@ -58,7 +59,8 @@ export interface Sounding {
   readonly img_url: string;
   readonly content_type: ContentType;
   /** Whole seconds; of a podcast or a collection, the sum of its parts. */
-  readonly run_time: number;
+  /** Null if it is not known, never 0 (CAT-239). */
+  readonly run_time: number | null;
   readonly author_info: readonly Reference[];
   readonly description: string;
   /** The number among the parts of its parent, from 1. Null for an item without a parent. */

@@ -14,6 +14,7 @@ import {
   writeRows,
 } from './tables.ts';
 import type { BuildCatalogue, Catalogue, CatalogueItem } from './types.ts';
+import { wholeSeconds } from './run-time.ts';
 
 /** Number of chapters whose titles are searched. The words of an item take at most a megabyte in the database. */
 const MOST_CHAPTERS = 1000;
@@ -119,7 +120,7 @@ function rowOf(
     parent_id,
     content_id: item.content_id,
     position,
-    run_time: Math.round(item.run_time),
+    run_time: wholeSeconds(item.run_time),
     released_at: instant(released_at),
     popularity,
     ...mapBounds(item, instant),

@@ -238,9 +238,36 @@ async function addEditions(db: Kysely<unknown>): Promise<void> {
   await sql`create index items_editions on items (edition_of) where edition_of is not null`.execute(db);
 }
 
+/** A run time that is not known was 0, and so counted as short. Podcasts were the sum of the known ones. */
+async function forgetUnknownRunTimes(db: Kysely<unknown>): Promise<void> {
+  await sql`alter table items alter column run_time drop not null`.execute(db);
+  await sql`alter table titles alter column run_time drop not null`.execute(db);
+  const isSumOfUnknown = sql`items.content_type = 3 and (not exists (select from items e where e.parent_id = items.id)
+    or exists (select from items e where e.parent_id = items.id and coalesce(e.run_time, 0) = 0))`;
+  await sql`update items set run_time = null,
+    document = regexp_replace(document::text, '"run_time":[0-9.]+', '"run_time":null')::json
+    where ${isSumOfUnknown}`.execute(db);
+  await sql`update items set run_time = nullif(run_time, 0), document =
+    regexp_replace(document::text, '"((chapter_)?run_time)":0([,}])', '"\\1":null\\3', 'g')::json
+    where document::text ~ '"(chapter_)?run_time":0[,}]'`.execute(db);
+  await sql`update titles set run_time = null where run_time = 0
+    or (run_time is not null and exists (select from items where items.id = titles.id and items.run_time is null))`.execute(
+    db,
+  );
+  for (const [name, where] of [
+    ['items_by_length_last', sql`parent_id is null`],
+    ['items_found_by_length_last', sql`content_type <> 6`],
+  ] as const) {
+    await sql`create index ${sql.ref(name)} on items (run_time desc nulls last, id) where ${where}`.execute(
+      db,
+    );
+  }
+}
+
 export const seriesMigrations: Record<string, Migration> = {
   '0018_series': { up: createSeries },
   '0019_sort_columns': { up: addSortColumns },
   '0020_found_indexes': { up: addFoundIndexes },
   '0021_editions': { up: addEditions },
+  '0022_unknown_run_times': { up: forgetUnknownRunTimes },
 };

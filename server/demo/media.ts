@@ -49,7 +49,7 @@ function* bytesOf(source: AudioSource, from: number, to: number): Generator<Buff
 
 /** In bytes. */
 const sizeOf = ({ duration }: AudioSource): number =>
-  Math.max(1, Math.ceil(duration * FRAMES_PER_SECOND)) * FRAME_BYTES;
+  Math.max(1, Math.ceil((duration ?? 0) * FRAMES_PER_SECOND)) * FRAME_BYTES;
 
 const tagOf = ({ id, chapter, duration }: AudioSource): string => {
   const content = createHash('sha256').update(JSON.stringify([id, chapter, duration, VERSION]));

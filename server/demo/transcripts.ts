@@ -71,10 +71,10 @@ function draftsOf(item: CatalogueItem, from: number): readonly TranscriptDraft[]
     return item.chapter_info.map(({ chapter_index: chapter, chapter_run_time: seconds }) => ({
       ...draft,
       chapter,
-      cues: cuesOf(ENGLISH, seconds, from + chapter),
+      cues: cuesOf(ENGLISH, seconds ?? 0, from + chapter),
     }));
   }
-  const cues = cuesOf(ENGLISH, item.run_time, from, item.parent_id === PODCAST ? SPEAKERS : []);
+  const cues = cuesOf(ENGLISH, item.run_time ?? 0, from, item.parent_id === PODCAST ? SPEAKERS : []);
   if (item.id === WITHOUT_TIMES) {
     return [
       { ...draft, isTimed: false, cues: cues.slice(0, 20).map((cue) => ({ ...cue, start: 0, end: 0 })) },
@@ -84,7 +84,7 @@ function draftsOf(item: CatalogueItem, from: number): readonly TranscriptDraft[]
   return item.id === ALSO_GERMAN
     ? [
         { ...draft, cues },
-        { ...german, cues: cuesOf(GERMAN, item.run_time, 0) },
+        { ...german, cues: cuesOf(GERMAN, item.run_time ?? 0, 0) },
       ]
     : [{ ...draft, cues }];
 }

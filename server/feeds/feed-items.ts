@@ -6,6 +6,7 @@ import { documentOf, type ReadyWords, readyWords } from '../catalogue/write-cata
 import { words } from '../library/read/bytes.ts';
 import { episodeId, type Findable, matchEpisodes } from './match-episodes.ts';
 import type { Chapter, Episode, Podcast } from './read/read-feed.ts';
+import { totalRunTime } from '../catalogue/run-time.ts';
 
 /** The id of a podcast in the catalogue. It is made of the address that was added, and stays when the feed moves. */
 export const showId = (url: string): string => idOf('p', url);
@@ -163,7 +164,7 @@ export class FeedItems {
       title: source.title,
       img_url: coverOf(own, source.imageUrl ?? podcast.imageUrl),
       content_type: 4,
-      run_time: source.seconds ?? 0,
+      run_time: positive(source.seconds),
       author_info: references('a', authorsOf(source.author ?? podcast.author)),
       description: describe(source),
       ...(source.publishedAt !== null && { published_at: new Date(source.publishedAt).toISOString() }),
@@ -190,7 +191,7 @@ export class FeedItems {
       0,
     );
     const releasedAt = Math.min(now, newest === 0 ? now : newest);
-    const seconds = podcast.episodes.reduce((sum, each) => sum + (each.seconds ?? 0), 0);
+    const length = totalRunTime(podcast.episodes.map(({ seconds }) => positive(seconds)));
     return {
       ...COMMON,
       ...this.subjects,
@@ -199,7 +200,7 @@ export class FeedItems {
       title: podcast.title,
       img_url: coverOf(id, podcast.imageUrl),
       content_type: 3,
-      run_time: Math.min(seconds, LONGEST_SHOW),
+      run_time: length === null ? null : Math.min(length, LONGEST_SHOW),
       author_info: references('a', authorsOf(podcast.author)),
       description: [marked(podcast.description, podcast.isExplicit), withPersons(podcast.persons)]
         .filter((part) => part !== '')
@@ -215,6 +216,10 @@ export class FeedItems {
     };
   }
 }
+
+/** A sound has a length. Feeds that do not know it write 0. */
+const positive = (seconds: number | null): number | null =>
+  seconds !== null && seconds > 0 ? seconds : null;
 
 /** How many episodes are looked at before the next answer. */
 export const LOOK_AT = 200;

@@ -11,8 +11,8 @@ export interface AudioSource {
   readonly id: string;
   /** Counted from 1. Null if the item has no chapters. */
   readonly chapter: number | null;
-  /** Whole seconds. */
-  readonly duration: number;
+  /** Whole seconds. Null if it is not known. */
+  readonly duration: number | null;
 }
 
 export interface PdfSource {

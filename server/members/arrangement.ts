@@ -6,7 +6,7 @@ import type { Database } from './tables.ts';
 const SORTS: Readonly<Record<string, readonly [up: RawBuilder<unknown>, down: RawBuilder<unknown>]>> = {
   title: [sql`items.sort_title`, sql`items.sort_title desc`],
   author: [sql`items.sort_author`, sql`items.sort_author desc`],
-  length: [sql`items.run_time`, sql`items.run_time desc`],
+  length: [sql`items.run_time`, sql`items.run_time desc nulls last`],
   added: [sql`items.released_at`, sql`items.released_at desc`],
   published: [sql`items.published`, sql`items.published desc nulls last`],
 };
@@ -155,7 +155,7 @@ const chaptersBefore = sql`1000 * (
 /** How much of a title was heard. A finished title was heard whole. */
 const heardPart = (sub: string) => sql`(
   select case when p.is_active
-    then coalesce(p.last_position, p.chapter_position + ${chaptersBefore}, 0) / (1000.0 * greatest(items.run_time, 1))
+    then coalesce(p.last_position, p.chapter_position + ${chaptersBefore}, 0) / (1000.0 * greatest(coalesce(items.run_time, 0), 1))
     else 1 end
   from playback_positions p where p.sub = ${sub} and p.item_id = items.id)`;
 

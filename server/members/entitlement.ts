@@ -69,7 +69,7 @@ export async function readAccess(
   const now = context.clock.now();
   const isMember = sub !== null && isSubscribed(await readListener(context, sub), now);
   // The length of some episodes is not known. PDFs and transcripts do not play (TEXT-55).
-  const runTime = medium.kind === 'audio' ? medium.duration * 1000 || LONGEST : 0;
+  const runTime = medium.kind === 'audio' ? (medium.duration ?? 0) * 1000 || LONGEST : 0;
   return decideAccess(context.db, { sub: sub ?? '', itemId: medium.id, now, isMember, runTime });
 }
 
@@ -164,7 +164,7 @@ export async function saveFreeListening(db: Database, { sub, itemId, now }: Aski
   await sql`
     with kin as (select content as id from (${waysTo(itemId)}) as ways),
     length as (
-      select ${now}::bigint + (coalesce(max(run_time), 0) * 1000 / ${SLOWEST_SPEED}::float8)::bigint + ${SLACK}::bigint as until
+      select ${now}::bigint + coalesce((nullif(max(run_time), 0) * 1000 / ${SLOWEST_SPEED}::float8)::bigint, ${LONGEST}::bigint) + ${SLACK}::bigint as until
       from items where id = ${itemId}
     ),
     titles as (

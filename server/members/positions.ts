@@ -68,7 +68,7 @@ export async function savePositions(
   const latest = [...new Map(byAge.map((report) => [report.id, report])).values()].toSorted((a, b) =>
     a.id < b.id ? -1 : 1,
   );
-  const { rows } = await sql<{ id: string; run_time: number; chapters: readonly Chapter[] }>`
+  const { rows } = await sql<{ id: string; run_time: number | null; chapters: readonly Chapter[] }>`
     select id, run_time, document -> 'chapter_info' as chapters
     from items where id = any(${latest.map((report) => report.id)})
   `.execute(db);
@@ -131,7 +131,7 @@ export function findPosition(db: Database, sub: string, itemId: string) {
 }
 
 /** The reported position; null if the chapter does not exist. */
-function within(report: PlaybackReport, runTime: number, chapters: readonly Chapter[]) {
+function within(report: PlaybackReport, runTime: number | null, chapters: readonly Chapter[]) {
   const { chapter_index, chapter_position = 0, last_position = 0 } = report;
   if (chapter_index === undefined) {
     const { position, isAtEnd } = upTo(last_position, runTime);
@@ -152,10 +152,13 @@ function within(report: PlaybackReport, runTime: number, chapters: readonly Chap
 /**
  * A position in a sound, in milliseconds: at most the end, unless it proves that the run time is too short (PROG-80).
  *
- * @param runTime seconds; 0 if it is not known
+ * @param runTime seconds; null if it is not known
  */
-function upTo(position: number, runTime: number): { readonly position: number; readonly isAtEnd: boolean } {
-  const end = runTime * 1000;
+function upTo(
+  position: number,
+  runTime: number | null,
+): { readonly position: number; readonly isAtEnd: boolean } {
+  const end = (runTime ?? 0) * 1000;
   if (end <= 0 || position > end + END_MS) return { position, isAtEnd: false };
   return { position: Math.min(position, end), isAtEnd: position >= end - END_MS };
 }

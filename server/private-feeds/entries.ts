@@ -237,7 +237,7 @@ function episodesOf(row: FeedRow, item: ItemDocument, of: ItemDocument): readonl
           url: chapter.chapter_url,
           title: chapter.chapter_title,
           number: chapter.chapter_index,
-          seconds: chapter.chapter_run_time,
+          seconds: chapter.chapter_run_time ?? 0,
         }))
       : [
           {
@@ -245,7 +245,7 @@ function episodesOf(row: FeedRow, item: ItemDocument, of: ItemDocument): readonl
             url: item.url ?? '',
             title: item.title,
             number: item.podcast?.number ?? item.index ?? 1,
-            seconds: item.run_time,
+            seconds: item.run_time ?? 0,
           },
         ];
   return sounds.flatMap((sound) => {

@@ -213,8 +213,9 @@ export class FeedServer {
     if (sound?.kind !== 'audio') return;
     const [size = null] = await this.readSizes([sound]);
     const length = size?.length ?? 0;
-    const minute = length === 0 || sound.duration <= 60 ? length : (length * 60) / sound.duration;
-    await this.options.usage.sent(sound, caller, sent, minute);
+    const duration = sound.duration ?? 0;
+    const minute = length === 0 || duration <= 60 ? length : (length * 60) / duration;
+    await this.options.usage.sent({ ...sound, duration }, caller, sent, minute);
   }
 
   /**

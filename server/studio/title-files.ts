@@ -107,7 +107,7 @@ async function placesOf(
   db: StudioDatabase,
   { id, chapter_info, run_time }: CatalogueItem,
 ): Promise<readonly Place[]> {
-  if (chapter_info.length === 0) return [{ chapter: 0, from: 0, to: run_time }];
+  if (chapter_info.length === 0) return [{ chapter: 0, from: 0, to: run_time ?? 0 }];
   const stored = await db
     .selectFrom('library_titles')
     .select('sections')
@@ -117,7 +117,7 @@ async function placesOf(
   let before = 0;
   return chapter_info.map(({ chapter_index: chapter, chapter_run_time }, at) => {
     const from = before;
-    before += sections[at]?.seconds ?? chapter_run_time;
+    before += sections[at]?.seconds ?? chapter_run_time ?? 0;
     return { chapter, from, to: before };
   });
 }

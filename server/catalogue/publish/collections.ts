@@ -3,6 +3,7 @@ import { idOf, NOT_FOR_SALE } from '../items.ts';
 import type { CatalogueDatabase, ItemDocument } from '../tables.ts';
 import type { CatalogueItem, Reference } from '../types.ts';
 import type { SourcedTitle } from './publish.ts';
+import { totalRunTime } from '../run-time.ts';
 
 interface Collection {
   /** Missing if none of its members is in the catalogue. */
@@ -51,7 +52,7 @@ export async function readCollection(db: CatalogueDatabase, id: string): Promise
     title: row.title,
     img_url: documents[0]?.img_url ?? `/media/covers/item-${id}.svg`,
     content_type: 5,
-    run_time: tracks.reduce((sum, { run_time }) => sum + run_time, 0),
+    run_time: totalRunTime(tracks.map(({ run_time }) => run_time)),
     author_info: union(documents.map(({ author_info }) => author_info)),
     description: row.description,
     index: null,

@@ -5,6 +5,7 @@ import { numbered } from '../sort-keys.ts';
 import { type CatalogueTables, type TitleKind, type TitleState, instant, writeRows } from '../tables.ts';
 import type { CatalogueItem } from '../types.ts';
 import type { EditedFields } from './edits.ts';
+import { wholeSeconds } from '../run-time.ts';
 
 /** A title with its edits, as the table of the studio shows it. */
 export interface ShownTitle {
@@ -51,7 +52,7 @@ function rowOf({ item, edited, state, addedAt }: ShownTitle): Readonly<Record<st
     title: item.title,
     authors,
     img_url: item.img_url,
-    run_time: Math.round(item.run_time),
+    run_time: wholeSeconds(item.run_time),
     added_at: addedAt,
     state,
     is_edited: Object.keys(edited).length > 0,

@@ -22,6 +22,7 @@ import {
   type TitleEntry,
 } from './entries.ts';
 import { between, seeded } from './random.ts';
+import { totalRunTime } from '../../catalogue/run-time.ts';
 
 /**
  * Makes an id from a title: the part before a colon, in lower-case Latin words with hyphens. A number at the end would mean
@@ -81,7 +82,7 @@ export class Assembler {
     return {
       ...item,
       chapter_info: chapters,
-      run_time: total(chapters.map((each) => each.chapter_run_time)),
+      run_time: totalRunTime(chapters.map((each) => each.chapter_run_time)),
     };
   }
 
@@ -102,7 +103,7 @@ export class Assembler {
         listen_free: entry.freeListening === 'always' || isFreePart(entry, at),
       };
     });
-    return [{ ...podcast, run_time: total(episodes.map((each) => each.run_time)) }, ...episodes];
+    return [{ ...podcast, run_time: totalRunTime(episodes.map((each) => each.run_time)) }, ...episodes];
   }
 
   /** The collection with its own tracks in it, then the same tracks as items of their own. */
@@ -113,7 +114,7 @@ export class Assembler {
       const day = entry.tracksPerDay === undefined ? null : Math.floor(at / entry.tracksPerDay) + 1;
       return { ...track, day_number: day, listen_free: isFreePart(entry, at) };
     });
-    const runTime = total(children.map((each) => each.run_time));
+    const runTime = totalRunTime(children.map((each) => each.run_time));
     return [{ ...collection, run_time: runTime, tracks: children.map(ownTrack) }, ...children];
   }
 
@@ -148,7 +149,7 @@ export class Assembler {
         released_at: collection.released_at,
       };
     });
-    return [{ ...collection, run_time: total(tracks.map((each) => each.run_time)) }, ...tracks];
+    return [{ ...collection, run_time: totalRunTime(tracks.map((each) => each.run_time)) }, ...tracks];
   }
 
   private base(entry: TitleEntry, type: ContentType): CatalogueItem {
@@ -162,7 +163,7 @@ export class Assembler {
       title: entry.title,
       img_url: `/media/covers/item-${id}.webp`,
       content_type: type,
-      run_time: 0,
+      run_time: null,
       chapter_info: [],
       tracks: [],
       author_info: entry.authors.map((author) => referenceOf(authors, author, entry)),
@@ -245,10 +246,6 @@ function referenceOf(known: ReadonlyMap<string, Reference>, id: string, entry: T
   const found = known.get(id);
   if (found === undefined) throw new Error(`"${entry.title}" names "${id}", which does not exist.`);
   return { id: found.id, name: found.name };
-}
-
-function total(parts: readonly number[]): number {
-  return parts.reduce((sum, part) => sum + part, 0);
 }
 
 function ownTrack(item: CatalogueItem): OwnTrack {

@@ -115,7 +115,8 @@ export class MemoryContent {
     );
     const compare = SORTS[sort?.replace('-', '') ?? ''];
     const sorted = compare === undefined ? kept : kept.toSorted(compare);
-    return { items: sort?.startsWith('-') ? sorted.toReversed() : sorted, offered };
+    const ordered = sort?.startsWith('-') ? sorted.toReversed() : sorted;
+    return { items: sort?.endsWith('length') ? unknownLengthsLast(ordered) : ordered, offered };
   }
 
   /** One page of titles that are sorted and filtered. */
@@ -146,6 +147,12 @@ const SORTS: Readonly<Record<string, (one: ContentItem, other: ContentItem) => n
   title: (one, other) => one.title.localeCompare(other.title),
   length: (one, other) => (one.runTime ?? 0) - (other.runTime ?? 0),
 };
+
+/** In both directions (CAT-239). */
+const unknownLengthsLast = (items: readonly ContentItem[]): readonly ContentItem[] => [
+  ...items.filter(({ runTime }) => runTime !== null),
+  ...items.filter(({ runTime }) => runTime === null),
+];
 
 const namesOf = (named: readonly { readonly name: string }[]): readonly string[] =>
   named.map(({ name }) => name);

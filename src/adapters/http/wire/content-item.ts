@@ -37,6 +37,7 @@ import {
   readPosition,
   readRequiredText,
   readRequiredWords,
+  readLength,
   readRunTime,
   readText,
   readYes,
@@ -77,7 +78,7 @@ const readChapter: ReadEntry<Chapter> = (entry, log) => {
     title: readRequiredWords(entry['chapter_title']) ?? `Chapter ${index}`,
     url,
     index,
-    runTime: readRunTime(entry['chapter_run_time']),
+    runTime: readLength(entry['chapter_run_time']),
     transcripts: readTranscripts(entry['transcripts'], log),
   };
 };
@@ -135,7 +136,7 @@ function readSentItem(entry: unknown) {
     description: readText(entry['description']),
     img_url: readOptionalText(entry['img_url']),
     content_type: readContentType(entry['content_type']),
-    run_time: readRunTime(entry['run_time']),
+    run_time: readLength(entry['run_time']),
     chapter_info: entry['chapter_info'],
     tracks: entry['tracks'],
     author_info: entry['author_info'],
@@ -186,7 +187,7 @@ const readEdition: ReadEntry<Edition> = (entry, log) => {
   return {
     id: contentId(id),
     title,
-    runTime: readRunTime(entry['run_time']),
+    runTime: readLength(entry['run_time']),
     narrators: readList(asList(entry['narrators']), 'narrators', readNarratorReference, log) ?? [],
   };
 };

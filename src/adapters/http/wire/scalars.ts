@@ -124,6 +124,12 @@ export const readRunTime = (value: unknown): Seconds | null => {
   return typeof value === 'string' ? parseRunTime(value) : null;
 };
 
+/** Reads the length of a sound. Providers write 0 where they do not know it (CAT-239). */
+export const readLength = (value: unknown): Seconds | null => {
+  const length = readRunTime(value);
+  return length === 0 ? null : length;
+};
+
 /** Text, also if it was sent as a number, for example the title 1984. Null for anything else. */
 const readWords = (value: unknown): string | null => {
   if (typeof value === 'string') return value;

@@ -89,7 +89,7 @@ const rowOf = (title: StoredTitle): TitleRow => ({
 const sortKey = (row: TitleRow, sort: TitleQuery['sort']): string | number => {
   if (sort === 'title') return row.title.toLowerCase();
   if (sort === 'author') return (row.authors[0] ?? '').toLowerCase();
-  return (sort === 'added' ? row.addedAt : row.runTime) ?? 0;
+  return sort === 'added' ? (row.addedAt ?? 0) : (row.runTime ?? Number.POSITIVE_INFINITY);
 };
 
 /** True if the entries that an editor saw stand in another order now. */

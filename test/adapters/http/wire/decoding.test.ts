@@ -91,6 +91,14 @@ describe('a content item', () => {
     });
   });
 
+  test.each([[0], ['0'], ['0:00'], [null], [-1]])('reads a run time of %j as unknown (CAT-239)', (sent) => {
+    const chapter_info = [{ chapter_url: '/m/1.mp3', chapter_index: 1, chapter_run_time: sent }];
+    expect(item({ run_time: sent, chapter_info })).toMatchObject({
+      runTime: null,
+      chapters: [{ runTime: null }],
+    });
+  });
+
   test('reads transcripts and matches, and leaves out what it cannot read (TEXT-1)', () => {
     const transcripts = [
       { url: '/t/7.vtt', type: 'Text/VTT; charset=utf-8', language: ' en ', label: 'Original' },
