@@ -11,31 +11,40 @@ interface HeardPerson extends Reference {
   readonly seconds: number;
 }
 
-interface HeardPart {
-  readonly day: string;
-  readonly content_id: string;
-  readonly duration: number;
-}
+/** Zones differ from UTC by whole quarters of an hour. */
+const QUARTER_MS = 15 * 60_000;
 
 /**
  * What a listener has heard, by day in a time zone, with the most heard authors and narrators and the number of finished books (PROG-84).
  * It is counted from the reports that royalties are counted from, in seconds of content. A report belongs to the day on which
  * it arrived. People of one title each get its whole time.
  *
- * @param zone a name of the time zone database
+ * @param zone a name that `Intl` knows
  * @param now epoch milliseconds
  */
 export async function listeningNumbers(db: Database, sub: string, zone: string, now: number) {
-  const { rows } = await sql<HeardPart>`
-    select to_char(to_timestamp(reported_at / 1000.0) at time zone ${zone}, 'YYYY-MM-DD') as day, content_id,
-      sum(duration)::float8 as duration
-    from royalty_reports where sub = ${sub} group by 1, 2 order by 1`.execute(db);
-  const titles = await creditedTitles(db, [...new Set(rows.map(({ content_id }) => content_id))]);
+  const [times, contents] = await Promise.all([
+    sql<{ quarter: number; duration: number }>`
+      select floor(reported_at / ${QUARTER_MS})::float8 as quarter, sum(duration)::float8 as duration
+      from royalty_reports where sub = ${sub} group by 1 order by 1`.execute(db),
+    sql<{ content_id: string; duration: number }>`
+      select content_id, sum(duration)::float8 as duration
+      from royalty_reports where sub = ${sub} group by 1`.execute(db),
+  ]);
+  const titles = await creditedTitles(
+    db,
+    contents.rows.map(({ content_id }) => content_id),
+  );
+  // The database may not have the older names of zones, which some browsers send.
+  const calendar = new Intl.DateTimeFormat('en-CA', { timeZone: zone });
   const days = new Map<string, number>();
+  for (const { quarter, duration } of times.rows) {
+    const day = calendar.format(quarter * QUARTER_MS);
+    days.set(day, (days.get(day) ?? 0) + duration / 1000);
+  }
   const people = { authors: new Map<string, HeardPerson>(), narrators: new Map<string, HeardPerson>() };
-  for (const { day, content_id, duration } of rows) {
+  for (const { content_id, duration } of contents.rows) {
     const seconds = duration / 1000;
-    days.set(day, (days.get(day) ?? 0) + seconds);
     const title = titles.get(content_id);
     for (const kind of ['authors', 'narrators'] as const) {
       for (const { id, name } of title?.[kind] ?? []) {
@@ -52,7 +61,7 @@ export async function listeningNumbers(db: Database, sub: string, zone: string, 
     .where(sql<boolean>`items.content_type = any(${BOOKS})`)
     .executeTakeFirst();
   return {
-    today: new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(now),
+    today: calendar.format(now),
     days: [...days].map(([day, seconds]) => ({ day, seconds })),
     finished_books: finished?.books ?? 0,
     authors: mostHeard(people.authors),

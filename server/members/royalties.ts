@@ -155,7 +155,7 @@ export async function addRoyalties(
         .execute();
     }
     if (accepted.length > 0) {
-      await transaction.insertInto('royalty_reports').values(accepted).execute();
+      await storeJoined(transaction, sub, accepted, now);
       await saveTitles(
         transaction,
         titles,
@@ -171,6 +171,42 @@ export async function addRoyalties(
       await keepNewest(transaction, 'refused_royalties', MOST_REFUSED, [ofListener]);
     }
   });
+}
+
+/** The reports of a title that arrive in one quarter of an hour are one row: a client that reports all the time fills no table. */
+const JOINED_MS = 15 * 60_000;
+
+/** The caller holds the lock of the listener's opened sounds, so no other report of theirs runs at once. */
+async function storeJoined(
+  db: Database,
+  sub: string,
+  accepted: readonly RoyaltyReport[],
+  now: number,
+): Promise<void> {
+  const durations = new Map<string, number>();
+  for (const { content_id, duration } of accepted)
+    durations.set(content_id, (durations.get(content_id) ?? 0) + duration);
+  const from = Math.floor(now / JOINED_MS) * JOINED_MS;
+  for (const [content_id, duration] of durations) {
+    const joined = await db
+      .updateTable('royalty_reports')
+      .set((set) => ({ duration: set('duration', '+', duration) }))
+      .where('id', '=', (row) =>
+        row
+          .selectFrom('royalty_reports')
+          .select(({ fn }) => fn.max('id').as('id'))
+          .where('sub', '=', sub)
+          .where('content_id', '=', content_id)
+          .where('reported_at', '>=', from)
+          .where('reported_at', '<', from + JOINED_MS),
+      )
+      .executeTakeFirst();
+    if (joined.numUpdatedRows === 0n)
+      await db
+        .insertInto('royalty_reports')
+        .values({ sub, content_id, duration, reported_at: now })
+        .execute();
+  }
 }
 
 /** Stores the titles of royalties, so that a statement can name them after they were removed from the catalogue. */

@@ -28,17 +28,16 @@ const changes = v.pipe(
   ),
 );
 
-/** The name of a time zone. Offsets such as `+02:00` are refused: the database reads them with the opposite sign. */
+/** The name of a time zone, also an old one. A name that is not known counts as UTC, as browsers send `Etc/Unknown`. */
 const timeZone = v.pipe(
   v.string(),
-  v.regex(/^[A-Za-z][\w+\-/]*$/u),
-  v.check((name) => {
+  v.transform((name) => {
     try {
-      return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+      return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
     } catch {
-      return false;
+      return 'UTC';
     }
-  }, 'must be a time zone'),
+  }),
 );
 
 export function userRoutes(server: ApiServer, context: ApiContext): void {

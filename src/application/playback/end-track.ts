@@ -2,6 +2,7 @@ import { NO_SLEEP } from '../../domain/playback/sleep.ts';
 import type { Seconds } from '../../domain/time.ts';
 import type { AudioOutput } from '../../ports/audio-output.ts';
 import type { Clock, Network } from '../../ports/platform.ts';
+import { FollowingEpisode } from './following-episode.ts';
 import { StartTrack } from './start-track.ts';
 import { PlayingTime } from './playing-time.ts';
 import { PlayerState } from './player-state.ts';
@@ -17,11 +18,12 @@ import { callUntilAnswered } from '../wait-for-network.ts';
 import { DecideToPlay, PlayAudio } from './play-audio.ts';
 
 /**
- * Offers the next volume when a title of a series has ended. With autoplay, starts it, if a click on Play would play it
- * (PLAY-115).
+ * What follows a title: with autoplay the first entry of Up Next (PLAY-80), else the next volume of a series. It is offered,
+ * and with autoplay it starts, if a click on Play would play it (PLAY-115).
  */
-class NextVolume {
-  static readonly inject: Inject<typeof NextVolume> = [
+class FollowingTitle {
+  static readonly inject: Inject<typeof FollowingTitle> = [
+    UpNext,
     NextVolumeState,
     PlayerState,
     DecideToPlay,
@@ -32,6 +34,7 @@ class NextVolume {
   ];
 
   constructor(
+    private readonly playUpNext: UpNext,
     private readonly state: NextVolumeState,
     private readonly player: PlayerState,
     private readonly decideToPlay: DecideToPlay,
@@ -41,8 +44,13 @@ class NextVolume {
     private readonly clock: Clock,
   ) {}
 
-  /** Call it when a track has ended and nothing else has started. */
+  /** Call it when a track has ended and no other track of the title has started. Up Next comes first: the listener chose it. */
   async trackEnded(): Promise<void> {
+    if (this.player.autoplay && (await this.playUpNext.startNext())) return;
+    await this.offerNextVolume();
+  }
+
+  private async offerNextVolume(): Promise<void> {
     const { audio, tracks, track, isOnlyTrack } = this.player;
     if (audio === null || audio.series.length === 0 || isOnlyTrack) return;
     const index = tracks.findIndex(({ id }) => id === track?.id);
@@ -88,16 +96,14 @@ class NextVolume {
 
 /**
  * Reports a track that has ended. With autoplay, starts the next track (PLAY-16), without a new play decision (PLAY-28).
- * After the last track, starts the first entry of Up Next (PLAY-80), else the next volume of a series (PLAY-115). If
- * nothing follows, the player rests until Play
- * (PLAY-99, PLAY-40).
+ * After the last track, another title may follow. If nothing follows, the player rests until Play (PLAY-99, PLAY-40).
  */
 export class EndTrack {
   static readonly inject: Inject<typeof EndTrack> = [
     ReportPlayback,
     StartTrack,
-    UpNext,
-    NextVolume,
+    FollowingEpisode,
+    FollowingTitle,
     PlayerState,
     PlayingTime,
     PORTS.audioOutput,
@@ -107,8 +113,8 @@ export class EndTrack {
   constructor(
     private readonly reportPlayback: ReportPlayback,
     private readonly startTrack: StartTrack,
-    private readonly playUpNext: UpNext,
-    private readonly nextVolume: NextVolume,
+    private readonly followingEpisode: FollowingEpisode,
+    private readonly followingTitle: FollowingTitle,
     private readonly player: PlayerState,
     private readonly playingTime: PlayingTime,
     private readonly output: AudioOutput,
@@ -139,15 +145,9 @@ export class EndTrack {
       this.player.endReached();
       return;
     }
-    this.player.trackEnded(this.clock.now());
+    this.player.trackEnded(this.clock.now(), this.followingEpisode);
     if (this.player.track?.id !== before?.id) this.start();
-    else void this.goOn();
-  }
-
-  /** Up Next comes before the next volume: the listener chose it. */
-  private async goOn(): Promise<void> {
-    if (this.player.autoplay && (await this.playUpNext.startNext())) return;
-    await this.nextVolume.trackEnded();
+    else void this.followingTitle.trackEnded();
   }
 
   /** Leaves a track that has ended, before Play (PLAY-99). Returns false if no track is valid any more. */

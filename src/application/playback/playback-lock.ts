@@ -35,6 +35,7 @@ export class PlaybackLock {
       if (this.held || !(this.player.isPlaying || (wasHeld && this.player.isRequested))) return;
       this.listeningHistory.stop('other-tab');
       pause();
+      this.player.pausedByTab();
     });
   }
 

@@ -21,7 +21,7 @@ import {
 } from '../../domain/playback/player.ts';
 import { seconds, type Instant, type Milliseconds, type Seconds } from '../../domain/time.ts';
 import type { PlayerStore } from '../../domain/account/stores.ts';
-import { type Track, updatedItem, updatedTracks } from '../../domain/playback/track.ts';
+import { type IsSkipped, type Track, updatedItem, updatedTracks } from '../../domain/playback/track.ts';
 import { NOBODY, type UserId } from '../../domain/account/user.ts';
 import { isAtEnd, type DatedTrackPosition, type TrackPosition } from '../progress/listening-tally.ts';
 import { NO_SLEEP, sleepMinutesLeft, type SleepTimer } from '../../domain/playback/sleep.ts';
@@ -38,6 +38,12 @@ export type PositionNote =
 
 /** A track of which less than this was left has nothing to resume. */
 const REST = seconds(1);
+
+/** How autoplay goes on after a track. */
+type Following = {
+  readonly isSkipped: IsSkipped;
+  readonly placeOf: (track: Track) => Seconds | null;
+};
 
 /** Identifies one request to play. A newer request makes an older one stale. */
 export type Attempt = number;
@@ -95,6 +101,8 @@ export class PlayerState {
   private resumedAt: Seconds | null = null;
   /** The browser does not allow sound without a gesture of the listener. */
   needsTap = false;
+  /** Another tab started to play, so this one paused (PLAY-128). */
+  isPausedByTab = false;
   duration: Seconds | null = null;
   volume = 1;
   /** False on a device where only its own buttons set the volume. */
@@ -316,6 +324,7 @@ export class PlayerState {
     if (this.positionNote?.kind === 'question') this.positionNote = null;
     this.isWaiting = false;
     this.needsTap = false;
+    this.isPausedByTab = false;
     this.hasEnded = false;
     this.soundingSince = null;
     this.load = null;
@@ -350,9 +359,15 @@ export class PlayerState {
     this.startEnded();
     this.isWaiting = false;
     this.needsTap = false;
+    this.isPausedByTab = false;
     this.hasEnded = false;
     this.soundingSince = now;
     this.setPlayback(played(this.playback));
+  }
+
+  /** Another tab has started to play. */
+  pausedByTab(): void {
+    this.isPausedByTab = true;
   }
 
   soundStalled(): void {
@@ -430,10 +445,18 @@ export class PlayerState {
     this.moveToStart(movedPrevious(this.playback, now));
   }
 
-  /** With autoplay, moves to the next valid track. Else the player rests. */
-  trackEnded(now: Instant): void {
+  /**
+   * With autoplay, moves to the next valid track, to the position at which the listener left it (PLAY-127). Else the player
+   * rests.
+   */
+  trackEnded(now: Instant, { isSkipped, placeOf }: Following): void {
+    const before = this.track;
     this.endReached();
-    this.moveToStart(ended(this.playback, now));
+    this.moveToStart(ended(this.playback, now, isSkipped));
+    const place = this.track === null || this.track.id === before?.id ? null : placeOf(this.track);
+    if (place === null || place < REST) return;
+    this.position = place;
+    this.resumedAt = place;
   }
 
   /** The track has ended, and nothing follows. */
@@ -548,6 +571,7 @@ export class PlayerState {
     this.isWaiting = false;
     this.hasEnded = false;
     this.needsTap = false;
+    this.isPausedByTab = false;
     this.duration = null;
     this.sleep = NO_SLEEP;
     this.sleepMinutesLeft = null;

@@ -12,6 +12,7 @@ import { keyOf } from '../../domain/playback/up-next.ts';
 import type { AudioOutput } from '../../ports/audio-output.ts';
 import type { Clock } from '../../ports/platform.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
+import { FollowingEpisode } from './following-episode.ts';
 import { PlayerState } from './player-state.ts';
 import { AudioAddresses } from './start-track.ts';
 import { UpNextState } from './up-next-state.ts';
@@ -28,6 +29,7 @@ export class PreloadAudio {
     PORTS.clock,
     UpNextState,
     UpNext,
+    FollowingEpisode,
   ];
 
   /** The last preloaded track or entry. Each is preloaded once, even if that failed. */
@@ -41,6 +43,7 @@ export class PreloadAudio {
     private readonly clock: Clock,
     private readonly upNext: UpNextState,
     private readonly upNextQueue: UpNext,
+    private readonly followingEpisode: FollowingEpisode,
   ) {}
 
   /**
@@ -76,7 +79,7 @@ export class PreloadAudio {
       this.preloaded = null;
       return;
     }
-    const next = trackToPreload(playback, duration, this.clock.now());
+    const next = trackToPreload(playback, duration, this.clock.now(), this.followingEpisode.isSkipped);
     const [entry] = this.upNext.entries;
     if (next !== null) this.preloadOnce(next.id, async () => Promise.resolve(next));
     else if (entry !== undefined)

@@ -1,6 +1,12 @@
 import type { Brand } from '../brand.ts';
 import { type Instant, seconds, type Seconds } from '../time.ts';
-import { type Track, nextValidIndex, previousValidIndex, restartsOnPrevious } from './track.ts';
+import {
+  type IsSkipped,
+  type Track,
+  nextValidIndex,
+  previousValidIndex,
+  restartsOnPrevious,
+} from './track.ts';
 
 /** One of the twenty playback speeds. */
 export type Speed = Brand<number, 'Speed'>;
@@ -144,9 +150,9 @@ export const movedOn = (playback: Playback, now: Instant): Playback => {
   return index === null ? playback : withChanges(playback, { index, position: START });
 };
 
-/** With autoplay, moves to the next valid track, which plays. Otherwise the player stops. */
-export const ended = (playback: Playback, now: Instant): Playback => {
-  const index = playback.autoplay ? nextValidIndex(playback.tracks, playback.index, now) : null;
+/** With autoplay, moves to the next valid track that is not left out, which plays. Otherwise the player stops. */
+export const ended = (playback: Playback, now: Instant, isSkipped?: IsSkipped): Playback => {
+  const index = playback.autoplay ? nextValidIndex(playback.tracks, playback.index, now, isSkipped) : null;
   return index === null
     ? paused(playback)
     : withChanges(playback, { index, position: START, isPlaying: true });

@@ -170,10 +170,21 @@ const isValidAt = (tracks: readonly Track[], index: number, now: Instant): boole
   return track !== undefined && isTrackValid(track, now);
 };
 
+/** Says of a track whether Autoplay leaves it out (PLAY-127). */
+export type IsSkipped = (track: Track) => boolean;
+
+const NOTHING: IsSkipped = () => false;
+
 /** The index of the first valid track after `index` (−1: from the start). Null if there is none (PLAY-14). */
-export const nextValidIndex = (tracks: readonly Track[], index: number, now: Instant): number | null => {
+export const nextValidIndex = (
+  tracks: readonly Track[],
+  index: number,
+  now: Instant,
+  isSkipped: IsSkipped = NOTHING,
+): number | null => {
   for (let next = Math.max(index + 1, 0); next < tracks.length; next += 1) {
-    if (isValidAt(tracks, next, now)) return next;
+    const track = tracks[next];
+    if (track !== undefined && isTrackValid(track, now) && !isSkipped(track)) return next;
   }
   return null;
 };
@@ -229,8 +240,13 @@ export const isEndNear = (playback: Playback, duration: Seconds | null): boolean
  * The track that will play next, once the end of the current track is near. Null before that, without a next track,
  * and without autoplay (PLAY-56).
  */
-export const trackToPreload = (playback: Playback, duration: Seconds | null, now: Instant): Track | null => {
+export const trackToPreload = (
+  playback: Playback,
+  duration: Seconds | null,
+  now: Instant,
+  isSkipped: IsSkipped = NOTHING,
+): Track | null => {
   if (!isEndNear(playback, duration)) return null;
-  const index = nextValidIndex(playback.tracks, playback.index, now);
+  const index = nextValidIndex(playback.tracks, playback.index, now, isSkipped);
   return index === null ? null : (playback.tracks[index] ?? null);
 };

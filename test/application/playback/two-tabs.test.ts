@@ -1,4 +1,4 @@
-// Proves PLAY-55, PROG-45, PROG-48.
+// Proves PLAY-55, PLAY-128, PROG-45, PROG-48.
 import { describe, expect, test, vi } from 'vitest';
 import { Seek } from '../../../src/application/playback/seek.ts';
 import { PlayAudio } from '../../../src/application/playback/play-audio.ts';
@@ -28,11 +28,16 @@ describe('two tabs', () => {
     await second.passes(5);
     expect([first.output.isPlaying, second.output.isPlaying]).toEqual([false, true]);
     expect(first.player.isPlaying).toBe(false);
+    expect([first.player.isPausedByTab, second.player.isPausedByTab], 'says so (PLAY-128)').toEqual([
+      true,
+      false,
+    ]);
     expect(first.api.playback.reports).toMatchObject([{ id: QUIET_MIND.id }]);
 
     await first.get(TogglePlayback).toggle();
     await first.passes(5);
     expect([first.output.isPlaying, second.output.isPlaying]).toEqual([true, false]);
+    expect([first.player.isPausedByTab, second.player.isPausedByTab]).toEqual([false, true]);
   });
 
   test('that start at the same instant do not silence each other', async () => {

@@ -253,8 +253,34 @@ describe('GET /user/listening', () => {
     ]);
   });
 
-  test.each(['Nowhere/Town', '%2B02:00', ''])('refuses the time zone "%s"', async (zone) => {
-    const listener = await signedIn(provider().origin, 'free@listener.test');
-    expect((await listener.get(`/user/listening?zone=${zone}`)).status).toBe(400);
+  test.each([
+    ['Asia/Calcutta', '2026-05-02'],
+    ['Asia/Katmandu', '2026-05-02'],
+    ['America/Buenos_Aires', '2026-05-01'],
+    ['Pacific/Apia', '2026-05-02'],
+    ['Etc/Unknown', '2026-05-01'],
+    ['Nowhere/Town', '2026-05-01'],
+    ['', '2026-05-01'],
+  ])('counts in the zone "%s", also by an older name, or in UTC (PROG-91)', async (zone, day) => {
+    const { db, origin } = provider();
+    const listener = await signedIn(origin, 'free@listener.test');
+    const { sub } = await db
+      .selectFrom('listeners')
+      .select('sub')
+      .where('email', '=', 'free@listener.test')
+      .executeTakeFirstOrThrow();
+    await db.deleteFrom('royalty_reports').where('sub', '=', sub).execute();
+    await db
+      .insertInto('royalty_reports')
+      .values({
+        sub,
+        content_id: 'the-tide-library',
+        duration: 60_000,
+        reported_at: Date.parse('2026-05-01T18:35:00Z'),
+      })
+      .execute();
+    const { status, body } = await listener.get(`/user/listening?zone=${zone}`);
+    expect(status).toBe(200);
+    expect(v.parse(wire.listening, body).days).toEqual([{ day, seconds: 60 }]);
   });
 });

@@ -105,6 +105,29 @@ describe('the player', () => {
     expect(app.output.isPlaying).toBe(true);
   });
 
+  test('says no new position while the slider has the focus, until the listener moves it (PLAY-126)', async () => {
+    const { player, app } = await playing();
+    const slider = player.getByRole('slider', { name: 'Seek' });
+    await app.passes(10);
+    await waitFor(() => expect(slider).toHaveAttribute('aria-valuetext', '0:10 of 5:00'));
+    slider.focus();
+    await app.passes(20);
+    expect(slider).toHaveValue('30');
+    expect(slider).toHaveAttribute('aria-valuetext', '0:10 of 5:00');
+    fireEvent.input(slider, { target: { value: '200' } });
+    expect(slider).toHaveAttribute('aria-valuetext', '3:20 of 5:00');
+    fireEvent.change(slider);
+    slider.blur();
+    await app.passes(1);
+    expect(slider).toHaveAttribute('aria-valuetext', '3:21 of 5:00');
+  });
+
+  test('names the values of Speed and Sleep after their names (PLAY-126)', async () => {
+    const { player } = await playing();
+    expect(player.getByRole('button', { name: 'Speed' })).toHaveAccessibleDescription('1.0x');
+    expect(player.getByRole('button', { name: 'Sleep' })).toHaveAccessibleDescription('No sleep');
+  });
+
   test('follows the slider, and offers the way back', async () => {
     const { user, player, app } = await playing();
     const slider = player.getByRole('slider', { name: 'Seek' });

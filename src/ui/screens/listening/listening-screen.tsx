@@ -57,11 +57,23 @@ const SPAN_WORDS: Readonly<Record<ListeningSpan, string>> = {
 /** The most bars that are shown at once. */
 const MOST_BARS = 31;
 
-/** Hours and minutes, as `12 h 5 min`. */
+/** Whole hours and minutes, as `12 h 5 min`. A minute that is shown counts for a streak (PROG-83). */
 const inHours = (seconds: number): string => {
-  const minutes = Math.round(seconds / 60);
+  const minutes = Math.floor(seconds / 60);
   const hours = Math.floor(minutes / 60);
   return hours === 0 ? `${minutes} min` : `${hours} h ${minutes % 60} min`;
+};
+
+const FORMATS: Readonly<Record<ListeningSpan, Intl.DateTimeFormatOptions>> = {
+  day: { day: 'numeric', month: 'short', year: 'numeric' },
+  month: { month: 'long', year: 'numeric' },
+  year: { year: 'numeric' },
+};
+
+/** A day, a month or a year in words, as `May 3, 2026` (PROG-82). The label is no instant, so it has no time zone. */
+const inWords = (span: ListeningSpan, label: string): string => {
+  const day = new Date(`${label}${'-01-01'.slice(label.length - 4)}T00:00:00Z`);
+  return new Intl.DateTimeFormat('en-US', { ...FORMATS[span], timeZone: 'UTC' }).format(day);
 };
 
 const days = (count: number): string => (count === 1 ? '1 day' : `${count} days`);
@@ -119,7 +131,9 @@ function Numbers({ numbers }: { readonly numbers: ListeningNumbers }) {
         <ol role="list" className={styles['bars']}>
           {totals.map(({ label, seconds }) => (
             <li key={label}>
-              <span className={styles['label']}>{label}</span>
+              <time className={styles['label']} dateTime={label}>
+                {inWords(span, label)}
+              </time>
               <span className={styles['bar']} style={{ width: `${(seconds / most) * 100}%` }} />
               <span className={styles['time']}>{inHours(seconds)}</span>
             </li>

@@ -148,6 +148,7 @@ const trouble = (player: PlayerState, isWaitedFor: boolean, hasDownloads: boolea
   if (player.phase === 'error')
     return hasDownloads && !navigator.onLine ? NOT_DOWNLOADED : MESSAGES.loadFailed;
   if (player.needsTap) return 'Tap to play';
+  if (player.isPausedByTab) return 'Paused, because another tab plays';
   return isWaitedFor ? 'Waiting for the connection…' : null;
 };
 

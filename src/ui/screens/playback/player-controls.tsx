@@ -80,28 +80,36 @@ export const SeekSlider = observer(function SeekSlider() {
     const shown = new Text();
     time.current?.replaceChildren(shown);
     const show = (at: number): void => {
-      const text = formatRunTime(seconds(at));
       input.value = String(at);
-      input.setAttribute('aria-valuetext', `${text} of ${formatRunTime(duration)}`);
-      shown.data = text;
+      shown.data = formatRunTime(seconds(at));
+    };
+    const tell = (): void => {
+      const at = formatRunTime(seconds(Number(input.value)));
+      input.setAttribute('aria-valuetext', `${at} of ${formatRunTime(duration)}`);
     };
     const currentSecond = (): number => Math.min(player.wholePosition, Math.floor(duration));
     const drag = (): void => {
       isDragged.current = true;
       show(Number(input.value));
+      tell();
     };
     const commit = (): void => {
       isDragged.current = false;
       seek.seekTo(seconds(Number(input.value)));
       show(currentSecond());
+      tell();
     };
     const stop = reaction(
       currentSecond,
       (at) => {
-        if (!isDragged.current) show(at);
+        if (isDragged.current) return;
+        show(at);
+        // A screen reader would say each new text of the element that has the focus (PLAY-126).
+        if (document.activeElement !== input) tell();
       },
       { fireImmediately: true },
     );
+    tell();
     const commitMove = (): void => {
       if (isDragged.current) commit();
     };
@@ -158,6 +166,9 @@ const CHOICES: readonly { readonly value: SleepChoice; readonly label: string }[
   { value: 'end-of-chapter', label: 'End of chapter' },
 ];
 
+const sleepWords = (choice: SleepChoice): string =>
+  CHOICES.find(({ value }) => value === choice)?.label ?? sleepLabel(0);
+
 /** The sleep timer: after minutes of playing, or at the end of the chapter (PLAY-34). */
 export const SleepMenu = observer(function SleepMenu() {
   const { player, sleepTimer } = useServices();
@@ -169,6 +180,7 @@ export const SleepMenu = observer(function SleepMenu() {
     <ValueMenu
       label="Sleep"
       icon={Moon}
+      description={left === null ? sleepWords(chosen) : `${left} left`}
       value={sleep.kind === 'end-of-chapter' ? 'end' : left}
       items={CHOICES.map(({ value, label }) => ({
         label,
@@ -187,6 +199,7 @@ export const SpeedMenu = observer(function SpeedMenu() {
     <ValueMenu
       label="Speed"
       icon={Gauge}
+      description={speedLabel(chosen)}
       value={speedLabel(chosen)}
       items={SPEEDS.map((speed) => ({
         label: speedLabel(speed),
@@ -202,10 +215,12 @@ type ValueMenuProps = {
   readonly icon: LucideIcon;
   /** Shown below the icon. */
   readonly value: string | null;
+  /** What assistive technology says after the name (PLAY-126). */
+  readonly description: string;
   readonly items: readonly MenuItem[];
 };
 
-function ValueMenu({ label, icon: Icon, value, items }: ValueMenuProps) {
+function ValueMenu({ label, icon: Icon, value, description, items }: ValueMenuProps) {
   return (
     <Menu label={label} items={items}>
       {(opener) => (
@@ -214,6 +229,7 @@ function ValueMenu({ label, icon: Icon, value, items }: ValueMenuProps) {
           type="button"
           className={classNames(iconButtonClass, styles['opener'])}
           aria-label={label}
+          aria-description={description}
           title={label}
         >
           <span className={styles['badge']} aria-hidden="true">
