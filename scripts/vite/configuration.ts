@@ -57,10 +57,21 @@ export function configurationFrom(variables: Variables): Fields {
       ...Object.fromEntries(Object.entries(LINKS).map(([field, variable]) => [field, text(variable)])),
       purchase: text('LINK_PURCHASE'),
     }),
+    offer: offerIn(text('OFFER')),
     sessionStore: text('SESSION_STORE') ?? 'local',
     storage: text('STORAGE') ?? 'local',
   });
 }
+
+/** The JSON of the offer. The app says what is wrong with its fields. */
+const offerIn = (json: string | undefined): unknown => {
+  if (json === undefined) return undefined;
+  try {
+    return JSON.parse(json);
+  } catch {
+    throw new Error('VITE_OFFER is not readable JSON');
+  }
+};
 
 /**
  * The variables of the missing links in a document for another provider. The embedded provider has its own pages for

@@ -17,6 +17,20 @@ export const PLANS: Readonly<Record<PlanDuration, { readonly label: string; read
   yearly: { label: 'Annual membership', amount: 6999 },
 };
 
+const perMonth = (amount: number): number => Math.floor(amount / 12) / 100;
+
+/** The plans as the app offers them, with the prices that are charged (ENT-79). */
+export const planOffer = () =>
+  [
+    {
+      name: 'Annual',
+      price: PLANS.yearly.amount / 100,
+      pricePerMonth: perMonth(PLANS.yearly.amount),
+      isPreselected: true,
+    },
+    { name: 'Monthly', price: PLANS.monthly.amount / 100 },
+  ] as const;
+
 /** The price of a title outside the window of its discount. The catalogue has no field for it. */
 const FULL_AMOUNT = 1499;
 

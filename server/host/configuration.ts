@@ -12,6 +12,22 @@ export interface OwnServices {
   /** An analytics and a messaging service. Missing: the provider imitates none. */
   readonly amplitude?: { readonly apiKey: string; readonly serverUrl: string };
   readonly braze?: { readonly apiKey: string; readonly baseUrl: string };
+  /** What the membership offers. Missing: what the app says by default. */
+  readonly offer?: Offer;
+}
+
+/** What a provider may say of its membership (ENT-79). */
+export interface Offer {
+  readonly benefits: readonly string[];
+  readonly plans?: readonly OfferedPlan[];
+}
+
+/** Prices are in dollars. */
+interface OfferedPlan {
+  readonly name: 'Annual' | 'Monthly';
+  readonly price: number;
+  readonly pricePerMonth?: number;
+  readonly isPreselected?: boolean;
 }
 
 const ELEMENT = /(?<open><script\b[^>]*\bid="configuration"[^>]*>)(?<json>[^<]*)(?=<\/script>)/i;
@@ -40,12 +56,16 @@ export function withOwnServices(document: Fields, own: OwnServices): Fields {
   return withOwnCollectors(withOwnPool(withOwnLinks(document, own), own), own);
 }
 
-/** Adds links to the provider's own pages. With another provider, a missing link means that there is no page. */
+/** Adds links to the provider's own pages, and its offer. With another provider, a missing link means that there is no page. */
 function withOwnLinks(document: Fields, own: OwnServices): Fields {
   const { apiUrl, links = {} } = document;
   const isOwnApi = apiUrl === undefined || originOf(apiUrl) === originOf(own.poolEndpoint);
   if (!isOwnApi || !namesOwnPool(document, own) || !isFields(links)) return document;
-  return { ...document, links: { ...own.links, ...links } };
+  return {
+    ...(own.offer !== undefined && { offer: own.offer }),
+    ...document,
+    links: { ...own.links, ...links },
+  };
 }
 
 const originOf = (address: unknown): string | undefined =>

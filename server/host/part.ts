@@ -3,6 +3,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { extname, join, relative, resolve, sep } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { planOffer } from '../billing/context.ts';
 import { billingPart } from '../billing/part.ts';
 import { demoPart } from '../demo/part.ts';
 import { part } from '../part.ts';
@@ -202,6 +203,8 @@ export const hostPart = part({
           poolEndpoint: `${origin}/pool`,
           links: { ...demo?.linksAt(origin), ...billing?.linksAt(origin) },
           ...(hostedLogin && { hostedLogin: origin + HOSTED_LOGIN }),
+          // A library of one's own is not what the app says by default: nothing is claimed of it.
+          ...(demo === undefined && { offer: { benefits: [], plans: planOffer() } }),
           ...demo?.configurationAt(origin),
         }),
       }),

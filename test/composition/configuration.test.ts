@@ -1,5 +1,6 @@
 // Proves APP-21, APP-23, APP-24, APP-25, APP-26, APP-29, APP-30, APP-31, APP-32.
 import { describe, expect, test } from 'vitest';
+import { SUBSCRIBE_OFFER } from '../../src/domain/entitlement/play-decision.ts';
 import { decodeConfiguration } from '../../src/composition/configuration/configuration.ts';
 
 const ORIGIN = 'https://app.example';
@@ -28,6 +29,23 @@ describe('the configuration document', () => {
     expect(purchaseOf({ purchase })).toBe(purchase);
     expect(purchaseOf({})).toBeNull();
     expect(purchaseOf({ purchase: null })).toBeNull();
+  });
+
+  test('takes an offer, and else says the specified words and prices (ENT-79)', () => {
+    const cognito = { userPoolId: 'us-west-2_Embedded01', clientId: 'client' };
+    const offerOf = (offer?: unknown) => {
+      const decoded = decodeConfiguration(JSON.stringify({ cognito, offer }), 'https://hark.invalid');
+      return decoded.ok ? decoded.value.offer : decoded.error.field;
+    };
+    expect(offerOf()).toEqual(SUBSCRIBE_OFFER);
+    expect(offerOf({ benefits: [] })).toEqual({ ...SUBSCRIBE_OFFER, benefits: [] });
+    const plans = [{ name: 'Monthly', price: 3 }];
+    expect(offerOf({ benefits: ['21 audiobooks'], plans })).toMatchObject({
+      benefits: ['21 audiobooks'],
+      plans: [{ name: 'Monthly', price: 3, pricePerMonth: null, saving: null, isPreselected: false }],
+    });
+    expect(offerOf({ plans: [{ name: 'Weekly', price: 1 }] })).toBe('offer.plans.0.name');
+    expect(offerOf({ plans: [{ name: 'Annual', price: '69' }] })).toBe('offer.plans.0.price');
   });
 
   test('needs only the user pool: the API is the page’s own origin, in the default region', () => {

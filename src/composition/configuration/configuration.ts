@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { failed, ok, type Result } from '../../domain/result.ts';
 import { apiBase } from '../../start/api-base.ts';
 import { regionFor, regionOfPool } from '../../start/pool-region.ts';
-import { PURCHASE_PLACEHOLDER } from '../../domain/entitlement/play-decision.ts';
+import { offerWith, type Plan, PURCHASE_PLACEHOLDER } from '../../domain/entitlement/play-decision.ts';
 
 /** The error in the document. `field` is the path of the wrong field, for example `cognito.userPoolId`. */
 export type ConfigurationFailure = { readonly field: string; readonly message: string };
@@ -84,6 +84,22 @@ const documentOf = (origin: string) =>
       ),
       ['apiKey'],
     ),
+    /** What the membership offers. Absent fields are those of the specification (ENT-79). */
+    offer: v.optional(
+      v.pipe(
+        v.object(
+          {
+            benefits: v.optional(v.array(text('A benefit'), 'The benefits must be a list')),
+            plans: v.optional(v.array(plan, 'The plans must be a list')),
+          },
+          'The offer must be a group of fields',
+        ),
+        v.transform(({ benefits, plans }) =>
+          offerWith({ ...(benefits && { benefits }), ...(plans && { plans }) }),
+        ),
+      ),
+      {},
+    ),
     sessionStore: v.optional(choice('The session store', ['local', 'cookie']), 'local'),
     storage: v.optional(choice('The storage', ['local', 'indexeddb']), 'local'),
     /** Null if the page does not exist. Then no control leads to it (APP-31). */
@@ -155,6 +171,25 @@ const isWeb = (address: string): boolean => /^https?:$/.test(URL.parse(address)?
 
 const webUrl = (what: string) =>
   v.pipe(text(what), v.check(isWeb, `${what} must be an http or https address`));
+
+const price = v.pipe(
+  v.number('A price must be a number of dollars'),
+  v.minValue(0, 'A price must not be below 0'),
+);
+
+const plan = v.pipe(
+  v.object(
+    {
+      name: v.picklist(['Annual', 'Monthly'], 'The name of a plan must be Annual or Monthly'),
+      price,
+      pricePerMonth: v.optional(v.nullable(price), null),
+      saving: v.optional(v.nullable(text('A saving')), null),
+      isPreselected: v.optional(v.boolean('isPreselected must be true or false'), false),
+    },
+    'A plan must be a group of fields',
+  ),
+  v.transform((each): Plan => each),
+);
 
 // A pool id is a region, an underscore and letters or digits, at most 55 characters (APP-27).
 const poolId = v.pipe(

@@ -201,7 +201,16 @@ export type Plan = {
   readonly isPreselected: boolean;
 };
 
-/** The texts of the subscribe modal (ENT-39). */
+/** What a provider says of its membership. Another provider than the specified one names its own (ENT-79). */
+export type Offer = {
+  readonly headline: string;
+  readonly benefits: readonly string[];
+  readonly choice: string;
+  readonly plans: readonly Plan[];
+  readonly notes: string;
+};
+
+/** The texts of the subscribe modal, where the configuration names none (ENT-39). */
 export const SUBSCRIBE_OFFER = {
   headline: 'Unlock every audio now!',
   benefits: ['Over 600 audiobooks', 'Over 1,000 meditations', '150+ quick listens under 20 minutes'],
@@ -211,13 +220,14 @@ export const SUBSCRIBE_OFFER = {
     { name: 'Monthly', price: 14.99, pricePerMonth: null, saving: null, isPreselected: false },
   ],
   notes: 'Recurring Billing. Cancel Anytime.',
-} as const satisfies {
-  readonly headline: string;
-  readonly benefits: readonly string[];
-  readonly choice: string;
-  readonly plans: readonly Plan[];
-  readonly notes: string;
-};
+} as const satisfies Offer;
+
+/** The offer with the benefits and plans that the configuration names. */
+export const offerWith = ({ benefits, plans }: Partial<Pick<Offer, 'benefits' | 'plans'>>): Offer => ({
+  ...SUBSCRIBE_OFFER,
+  benefits: benefits ?? SUBSCRIBE_OFFER.benefits,
+  plans: plans ?? SUBSCRIBE_OFFER.plans,
+});
 
 /** Formats a price in dollars, with two decimals: `$69.99`. */
 export const formatPrice = (dollars: number): string => `$${dollars.toFixed(2)}`;

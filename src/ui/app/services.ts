@@ -2,10 +2,13 @@ import { createContext, useContext } from 'react';
 import type { AccountServices } from '../../application/account/services.ts';
 import type { DownloadsServices } from '../../application/downloads/services.ts';
 import type { ApplicationServices } from '../../application/services.ts';
+import type { Offer } from '../../domain/entitlement/play-decision.ts';
 
 /** The part of the host's configuration that the screens use. */
 export type ScreenSettings = {
   readonly brand: string;
+  /** What the membership offers (ENT-79). */
+  readonly offer: Offer;
   /** Whether listeners may sign in on the hosted login page of the sign-in service (SES-45). */
   readonly offersHostedLogin: boolean;
   /** How a new account is confirmed: by typing a code, or by opening a link (SES-53). */

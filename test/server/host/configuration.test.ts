@@ -48,6 +48,14 @@ describe('a missing field of the document', () => {
     expect(withOwnServices(named, own)).toMatchObject(named);
   });
 
+  test('gets the provider’s offer, unless the document names one or another provider (ENT-79)', () => {
+    const own = { ...OWN, offer: { benefits: [] } };
+    expect(withOwnServices({}, own)).toMatchObject({ offer: { benefits: [] } });
+    const named = { offer: { benefits: ['21 audiobooks'] } };
+    expect(withOwnServices(named, own)).toMatchObject(named);
+    expect(withOwnServices({ apiUrl: 'https://other.invalid' }, own)).not.toHaveProperty('offer');
+  });
+
   test('gets the provider’s pool', () => {
     expect(withOwnServices({}, OWN)).toEqual({ links: LINKS, cognito: { endpoint: OWN.poolEndpoint } });
     const named = { brand: 'A', cognito: { region: 'us-west-2', userPoolId: OWN.userPoolId } };

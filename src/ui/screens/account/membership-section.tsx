@@ -8,7 +8,6 @@ import {
   type MembershipStatus,
   type Plan,
   planLabel,
-  SUBSCRIBE_OFFER,
 } from '../../../domain/entitlement/play-decision.ts';
 import { useServices } from '../../app/services.ts';
 import { Button } from '../../components/controls/button.tsx';
@@ -89,13 +88,13 @@ function PlanLink({ name, price, href, isCurrent }: PlanLinkProps) {
 /** The current membership, and links to change it (ACC-6). */
 const ManageSubscriptionModal = observer(function ManageSubscriptionModal() {
   const {
-    settings: { links },
+    settings: { links, offer },
     user: state,
   } = useServices();
   const { user, manageSubscriptionModalVisible } = state;
   const currentPlan = isCanceled(user) ? '' : planLabel(user);
   const status = membershipStatus(user);
-  const plans = SUBSCRIBE_OFFER.plans.flatMap(({ name, price }) => {
+  const plans = offer.plans.flatMap(({ name, price }) => {
     const href = name === 'Annual' ? links.annual : links.monthly;
     return href === null ? [] : [{ name, price, href }];
   });

@@ -2,7 +2,7 @@ import { Check } from 'lucide-react';
 import { observer } from 'mobx-react-lite';
 import { useEffect, useState } from 'react';
 import type { Welcome, WelcomeState } from '../../../application/entitlement/offer-subscription.ts';
-import { formatPrice, type Plan, SUBSCRIBE_OFFER } from '../../../domain/entitlement/play-decision.ts';
+import { formatPrice, type Plan } from '../../../domain/entitlement/play-decision.ts';
 import { useServices } from '../../app/services.ts';
 import { Button } from '../../components/controls/button.tsx';
 import { Modal } from '../../components/layout/modal.tsx';
@@ -30,24 +30,26 @@ function PlanLink({ plan, href, onChoose }: PlanLinkProps) {
 /** The offer of a membership (ENT-39, ENT-40, ENT-41). */
 export const SubscribeModal = observer(function SubscribeModal() {
   const { user, offer, settings } = useServices();
-  const { links } = settings;
-  const plans = SUBSCRIBE_OFFER.plans.flatMap((plan) => {
+  const { links, offer: offered } = settings;
+  const plans = offered.plans.flatMap((plan) => {
     const href = plan.name === 'Annual' ? links.annual : links.monthly;
     return href === null ? [] : [{ plan, href }];
   });
   return (
-    <Modal isOpen={user.subscribeModalVisible} title={SUBSCRIBE_OFFER.headline} onClose={() => offer.close()}>
-      <ul className={styles['benefits']}>
-        {SUBSCRIBE_OFFER.benefits.map((benefit) => (
-          <li key={benefit}>
-            <Check aria-hidden="true" />
-            {benefit}
-          </li>
-        ))}
-      </ul>
+    <Modal isOpen={user.subscribeModalVisible} title={offered.headline} onClose={() => offer.close()}>
+      {offered.benefits.length > 0 && (
+        <ul className={styles['benefits']}>
+          {offered.benefits.map((benefit) => (
+            <li key={benefit}>
+              <Check aria-hidden="true" />
+              {benefit}
+            </li>
+          ))}
+        </ul>
+      )}
       {plans.length > 0 && (
         <>
-          <h3>{SUBSCRIBE_OFFER.choice}</h3>
+          <h3>{offered.choice}</h3>
           <div className={styles['plans']}>
             {plans.map(({ plan, href }) => (
               <PlanLink
@@ -61,7 +63,7 @@ export const SubscribeModal = observer(function SubscribeModal() {
         </>
       )}
       <div className={styles['notes']}>
-        {plans.length > 0 && <p>{SUBSCRIBE_OFFER.notes}</p>}
+        {plans.length > 0 && <p>{offered.notes}</p>}
         <p>
           {links.terms !== null && (
             <a href={links.terms} target="_blank" rel="noopener noreferrer">
