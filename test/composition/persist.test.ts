@@ -47,6 +47,7 @@ describe('the player’s settings', () => {
       id: contentId('p'),
       skips: { start: seconds(20), end: seconds(0) },
       isUnheardFirst: true,
+      playOrder: 'oldest' as const,
     };
     before.setPodcast(podcast);
     if (FASTEST !== undefined) before.setSpeed(contentId('a'), FASTEST, instant(1));

@@ -21,6 +21,7 @@ import {
   type ProviderState,
   type SavedPosition,
 } from '../../domain/progress/position.ts';
+import { inPlayOrder } from '../../domain/playback/episodes.ts';
 import { reportedPosition } from '../../domain/progress/report-fate.ts';
 import { failed, ok } from '../../domain/result.ts';
 import { type Instant, milliseconds, seconds } from '../../domain/time.ts';
@@ -30,6 +31,7 @@ import type { PlaybackJournal } from '../../ports/stored-positions.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 import { PagedList } from '../catalogue/lists.ts';
 import { DownloadsState } from '../downloads/downloads-state.ts';
+import { PlaybackSettingsState } from './playback-settings-state.ts';
 import { PlayerState } from './player-state.ts';
 import { SavePosition } from '../progress/report-playback.ts';
 import { type DatedTrackPosition, startOfNextTrack } from '../progress/listening-tally.ts';
@@ -267,6 +269,7 @@ export class LoadPlayback {
     PORTS.clock,
     PORTS.network,
     DownloadsState,
+    PlaybackSettingsState,
   ];
 
   constructor(
@@ -276,6 +279,7 @@ export class LoadPlayback {
     private readonly clock: Clock,
     private readonly network: Network,
     private readonly downloads: DownloadsState,
+    private readonly settings: PlaybackSettingsState,
   ) {}
 
   /**
@@ -316,9 +320,12 @@ export class LoadPlayback {
     });
   }
 
-  /** The tracks that are valid now. */
+  /** The tracks that are valid now, in the order in which they play. */
   private playlistOf({ item, children }: TitleParts): readonly Track[] {
-    return buildPlaylist(formatTracks(item, children), this.clock.now());
+    const tracks = buildPlaylist(formatTracks(item, children), this.clock.now());
+    return trackSource(item) === 'episodes'
+      ? inPlayOrder(tracks, this.settings.podcastOf(item.id).playOrder)
+      : tracks;
   }
 
   private async repeat<Value>(

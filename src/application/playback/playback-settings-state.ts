@@ -1,5 +1,6 @@
 import type { ContentId } from '../../domain/catalogue/content.ts';
 import { type Speed, NO_SKIPS, type Skips } from '../../domain/playback/player.ts';
+import type { PlayOrder } from '../../domain/playback/episodes.ts';
 import type { Instant } from '../../domain/time.ts';
 
 /** The speed that the listener chose for a title, and when. */
@@ -13,6 +14,7 @@ export type PodcastSettings = {
   readonly skips: Skips;
   /** Its page shows the newest unheard episode first. */
   readonly isUnheardFirst: boolean;
+  readonly playOrder: PlayOrder;
 };
 
 /**
@@ -61,7 +63,8 @@ export class PlaybackSettingsState {
   }
 
   podcastOf(id: ContentId): PodcastSettings {
-    return this.podcasts.find((other) => other.id === id) ?? { id, skips: NO_SKIPS, isUnheardFirst: false };
+    const chosen = this.podcasts.find((other) => other.id === id);
+    return chosen ?? { id, skips: NO_SKIPS, isUnheardFirst: false, playOrder: 'sent' };
   }
 
   setPodcast(podcast: PodcastSettings): void {

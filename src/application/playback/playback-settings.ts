@@ -1,4 +1,5 @@
 import { type ContentId, showOf } from '../../domain/catalogue/content.ts';
+import { inPlayOrder } from '../../domain/playback/episodes.ts';
 import type { Speed } from '../../domain/playback/player.ts';
 import type { AudioOutput } from '../../ports/audio-output.ts';
 import type { Clock } from '../../ports/platform.ts';
@@ -59,7 +60,9 @@ export class PlaybackSettings {
   /** Changes the other settings of a podcast, from the next start or end of an episode on (PLAY-124). */
   setPodcast(podcast: PodcastSettings): void {
     this.settings.setPodcast(podcast);
-    if (this.isOpen(podcast.id)) this.player.setSkips(podcast.skips);
+    if (!this.isOpen(podcast.id)) return;
+    this.player.setSkips(podcast.skips);
+    this.player.tracksCompleted(inPlayOrder(this.player.tracks, podcast.playOrder));
   }
 
   private isOpen(podcast: ContentId): boolean {

@@ -30,6 +30,7 @@ import {
 } from '../../adapters/browser/stored-item.ts';
 import { trackId, type Track } from '../../domain/playback/track.ts';
 import { userId, type User } from '../../domain/account/user.ts';
+import { PLAY_ORDERS } from '../../domain/playback/episodes.ts';
 
 /** A value of a state that outlives the page. */
 type Persistent<Value> = {
@@ -120,6 +121,8 @@ const settingsSchema: v.GenericSchema<unknown, SettingsStore> = v.object({
         id: titleId,
         skips: v.object({ start: skip, end: skip }),
         isUnheardFirst: v.boolean(),
+        // An earlier version did not have this setting.
+        playOrder: v.optional(v.picklist(PLAY_ORDERS), 'sent'),
       }),
     ),
     () => [],

@@ -20,6 +20,19 @@ export const bySeason = (episodes: readonly Track[]): readonly Season[] => {
 const byDay = (one: Track, other: Track): number =>
   (other.publishedAt ?? Number.NEGATIVE_INFINITY) - (one.publishedAt ?? Number.NEGATIVE_INFINITY) || 0;
 
+/** The order in which the episodes of a podcast play: as the provider sends them, or by their days. */
+export const PLAY_ORDERS = ['sent', 'oldest', 'newest'] as const;
+
+export type PlayOrder = (typeof PLAY_ORDERS)[number];
+
+/** The episodes in the order that the listener chose for the podcast (PLAY-129). Those without a day come last. */
+export const inPlayOrder = (episodes: readonly Track[], order: PlayOrder): readonly Track[] => {
+  if (order === 'sent') return episodes;
+  const dated = episodes.filter(({ publishedAt }) => publishedAt !== null).toSorted(byDay);
+  const others = episodes.filter(({ publishedAt }) => publishedAt === null);
+  return [...(order === 'newest' ? dated : dated.toReversed()), ...others];
+};
+
 /** The unheard episodes, the newest first, then the heard ones. Those without a day come last (PROG-88). */
 export const newestUnheardFirst = (
   episodes: readonly Track[],

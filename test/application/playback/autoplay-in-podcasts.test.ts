@@ -1,12 +1,14 @@
-// Proves PLAY-127.
+// Proves PLAY-127, PLAY-129.
 import { expect, test } from 'vitest';
 import { ChangeTrack } from '../../../src/application/playback/change-track.ts';
+import { PlaybackSettings } from '../../../src/application/playback/playback-settings.ts';
+import { PlaybackSettingsState } from '../../../src/application/playback/playback-settings-state.ts';
 import { PlayAudio } from '../../../src/application/playback/play-audio.ts';
 import { UpNextState } from '../../../src/application/playback/up-next-state.ts';
 import { FinishedState } from '../../../src/application/progress/finished-state.ts';
 import { contentId, type ContentItem } from '../../../src/domain/catalogue/content.ts';
 import { trackId } from '../../../src/domain/playback/track.ts';
-import { seconds } from '../../../src/domain/time.ts';
+import { instant, seconds } from '../../../src/domain/time.ts';
 import { Harness } from '../../harness.ts';
 import { episodes, PODCAST, QUIET_MIND, SUBSCRIBER } from '../titles.ts';
 
@@ -85,6 +87,21 @@ test('preloads the episode that follows, not one that is skipped', async () => {
   const harness = await playing(at(LENGTH), {});
   await harness.passes(LENGTH - 20);
   expect(harness.output.preloaded).toContain('episode-3');
+});
+
+test('episodes play in the order that the listener chose for the podcast (PLAY-129)', async () => {
+  const day = (number: number) => ({ publishedAt: instant(number * 86_400_000) });
+  const harness = await playing(day(2), day(1), day(3));
+  const order = () => harness.player.tracks.map(({ id }) => id.replace('episode-', '')).join('');
+  const settings = harness.get(PlaybackSettingsState).podcastOf(PODCAST.id);
+  harness.get(PlaybackSettings).setPodcast({ ...settings, playOrder: 'oldest' });
+  expect(order()).toBe('3241');
+  expect(harness.player.track?.title, 'the same episode goes on').toBe('Episode 1');
+  await harness.get(PlayAudio).play(PODCAST, trackId('episode-3'));
+  await harness.passes(LENGTH + 1);
+  expect(heard(harness)).toBe('Episode 2');
+  harness.get(PlaybackSettings).setPodcast({ ...settings, playOrder: 'newest' });
+  expect(order()).toBe('4231');
 });
 
 test('Next still goes to a finished episode', async () => {

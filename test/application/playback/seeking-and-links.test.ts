@@ -137,6 +137,7 @@ const withPodcast = (start: number, end: number) => {
       id: PODCAST.id,
       skips: { start: seconds(skips.start), end: seconds(skips.end) },
       isUnheardFirst: false,
+      playOrder: 'sent',
     });
   set({ start, end });
   return { harness, set };

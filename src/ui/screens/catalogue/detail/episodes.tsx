@@ -3,7 +3,12 @@ import { observer } from 'mobx-react-lite';
 import { Fragment, type ReactNode, useState } from 'react';
 import type { OpenedList } from '../../../../application/catalogue/lists.ts';
 import type { ContentItem } from '../../../../domain/catalogue/content.ts';
-import { bySeason, newestUnheardFirst, olderThan } from '../../../../domain/playback/episodes.ts';
+import {
+  bySeason,
+  newestUnheardFirst,
+  olderThan,
+  PLAY_ORDERS,
+} from '../../../../domain/playback/episodes.ts';
 import { asSpeed, DEFAULT_SPEED, speedLabel, SPEEDS } from '../../../../domain/playback/player.ts';
 import type { Track } from '../../../../domain/playback/track.ts';
 import { seconds } from '../../../../domain/time.ts';
@@ -64,10 +69,11 @@ export const PodcastControls = observer(function PodcastControls({
   const { playbackSettings, playerSettings } = useServices();
   const settings = playerSettings.podcastOf(podcast.id);
   const { skips, isUnheardFirst } = settings;
+  const hasDays = episodes.some(({ publishedAt }) => publishedAt !== null);
   const speed = playerSettings.speedOf(podcast.id)?.speed ?? DEFAULT_SPEED;
   return (
     <div className={styles['podcastControls']}>
-      {episodes.some(({ publishedAt }) => publishedAt !== null) && (
+      {hasDays && (
         <SelectField
           label="Order of the episodes"
           value={isUnheardFirst ? 'unheard' : ''}
@@ -83,6 +89,23 @@ export const PodcastControls = observer(function PodcastControls({
       <details className={styles['podcastPlaying']}>
         <summary className={buttonClass()}>Skips and speed</summary>
         <div className={styles['podcastControls']}>
+          {hasDays && (
+            <SelectField
+              label="Play order"
+              value={settings.playOrder}
+              options={[
+                ['sent', 'Play in the order of the podcast'],
+                ['oldest', 'Play from old to new'],
+                ['newest', 'Play from new to old'],
+              ]}
+              onChoose={(chosen) =>
+                playbackSettings.setPodcast({
+                  ...settings,
+                  playOrder: PLAY_ORDERS.find((order) => order === chosen) ?? 'sent',
+                })
+              }
+            />
+          )}
           {(['start', 'end'] as const).map((where) => (
             <SelectField
               key={where}
