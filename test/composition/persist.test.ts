@@ -43,6 +43,8 @@ describe('the player’s settings', () => {
     before.setKeysOn(false);
     before.setRewindsOnResume(true);
     before.setHeadsetButtons('tracks');
+    before.setKeepsSleep(true);
+    before.setSleepChoice(30);
     const podcast = {
       id: contentId('p'),
       skips: { start: seconds(20), end: seconds(0) },
@@ -55,6 +57,8 @@ describe('the player’s settings', () => {
       keysOn: false,
       rewindsOnResume: true,
       headsetButtons: 'tracks',
+      keepsSleep: true,
+      sleepChoice: 30,
       speeds: [{ id: 'a', speed: 2.5, at: 1 }],
       podcasts: [podcast],
     });
@@ -92,7 +96,7 @@ describe('the player’s settings', () => {
     settings.setKeysOn(false);
     settings.reset();
     expect(store.get(KEY)).toBe(
-      '{"keysOn":false,"rewindsOnResume":false,"headsetButtons":"skip","speeds":[],"podcasts":[]}',
+      '{"keysOn":false,"rewindsOnResume":false,"headsetButtons":"skip","keepsSleep":false,"sleepChoice":0,"speeds":[],"podcasts":[]}',
     );
   });
 });

@@ -1,6 +1,7 @@
 import type { ContentId } from '../../domain/catalogue/content.ts';
 import { type Speed, NO_SKIPS, type Skips } from '../../domain/playback/player.ts';
 import type { PlayOrder } from '../../domain/playback/episodes.ts';
+import type { SleepChoice } from '../../domain/playback/sleep.ts';
 import type { Instant } from '../../domain/time.ts';
 
 /** The speed that the listener chose for a title, and when. */
@@ -30,6 +31,8 @@ export type SettingsStore = {
   readonly keysOn: boolean;
   readonly rewindsOnResume: boolean;
   readonly headsetButtons: HeadsetButtons;
+  readonly keepsSleep: boolean;
+  readonly sleepChoice: SleepChoice;
   readonly speeds: readonly TitleSpeed[];
   readonly podcasts: readonly PodcastSettings[];
 };
@@ -43,13 +46,17 @@ export class PlaybackSettingsState {
   /** True if playback goes back a little after a pause. Off by default. */
   rewindsOnResume = false;
   headsetButtons: HeadsetButtons = 'skip';
+  /** True if the sleep timer starts by itself in the evening, as it was chosen last (PLAY-130). */
+  keepsSleep = false;
+  /** What was chosen last for the sleep timer. */
+  sleepChoice: SleepChoice = 0;
   /** The newest is last (PLAY-32). */
   private speeds: readonly TitleSpeed[] = [];
   private podcasts: readonly PodcastSettings[] = [];
 
   get store(): SettingsStore {
-    const { keysOn, rewindsOnResume, headsetButtons, speeds, podcasts } = this;
-    return { keysOn, rewindsOnResume, headsetButtons, speeds, podcasts };
+    const { keysOn, rewindsOnResume, headsetButtons, keepsSleep, sleepChoice, speeds, podcasts } = this;
+    return { keysOn, rewindsOnResume, headsetButtons, keepsSleep, sleepChoice, speeds, podcasts };
   }
 
   /** The speed that was last chosen for a title. Null if none was chosen. */
@@ -84,10 +91,20 @@ export class PlaybackSettingsState {
     this.headsetButtons = does;
   }
 
+  setKeepsSleep(on: boolean): void {
+    this.keepsSleep = on;
+  }
+
+  setSleepChoice(choice: SleepChoice): void {
+    this.sleepChoice = choice;
+  }
+
   restore(store: SettingsStore): void {
     this.keysOn = store.keysOn;
     this.rewindsOnResume = store.rewindsOnResume;
     this.headsetButtons = store.headsetButtons;
+    this.keepsSleep = store.keepsSleep;
+    this.sleepChoice = store.sleepChoice;
     this.speeds = store.speeds.slice(-MAX_SPEEDS);
     this.podcasts = store.podcasts.slice(-MAX_SPEEDS);
   }

@@ -1,6 +1,12 @@
 import { rewindAfter } from '../../domain/playback/rewind.ts';
 import { milliseconds, seconds, type Instant, type Milliseconds, type Seconds } from '../../domain/time.ts';
-import { sleepPaused, sleepPlaying } from '../../domain/playback/sleep.ts';
+import {
+  isEvening,
+  sleepPaused,
+  sleepPlaying,
+  type SleepTimer,
+  startSleep,
+} from '../../domain/playback/sleep.ts';
 import type { TrackId } from '../../domain/playback/track.ts';
 import type { AudioOutput } from '../../ports/audio-output.ts';
 import type { Clock } from '../../ports/platform.ts';
@@ -54,7 +60,16 @@ export class PlayingTime {
     this.player.soundStarted(this.clock.now());
     const { track, speed } = this.player;
     if (track !== null) this.tally.soundStarted(track.contentId, speed, now);
-    this.player.setSleep(sleepPlaying(this.player.sleep, now), now);
+    this.player.setSleep(sleepPlaying(this.keptSleep(now) ?? this.player.sleep, now), now);
+  }
+
+  /** The timer that starts by itself, because it was off when the listener pressed Play in the evening (PLAY-130). */
+  private keptSleep(now: Milliseconds): SleepTimer | null {
+    const { keepsSleep, sleepChoice } = this.settings;
+    const isOff = this.player.sleep.kind === 'off';
+    return keepsSleep && isOff && isEvening(new Date(this.clock.now()).getHours())
+      ? startSleep(sleepChoice, now)
+      : null;
   }
 
   /** Adds the time since the last update. Called repeatedly while the audio sounds. */

@@ -6,7 +6,7 @@ import {
   type Drift,
   sleepPaused,
   startSleep,
-  type SleepMinutes,
+  type SleepChoice,
   isDrifting,
   sleepExtended,
 } from '../../domain/playback/sleep.ts';
@@ -15,6 +15,7 @@ import type { Clock } from '../../ports/platform.ts';
 import { ListeningHistory } from '../history/listening-history.ts';
 import { SavePosition, ReportPlayback } from '../progress/report-playback.ts';
 import { ListeningTally } from '../progress/listening-tally.ts';
+import { PlaybackSettingsState } from './playback-settings-state.ts';
 import { PlayerState } from './player-state.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 
@@ -27,6 +28,7 @@ export class SleepTimer {
     ListeningTally,
     SavePosition,
     ListeningHistory,
+    PlaybackSettingsState,
     PORTS.clock,
   ];
 
@@ -40,6 +42,7 @@ export class SleepTimer {
     private readonly tally: ListeningTally,
     private readonly savePosition: SavePosition,
     private readonly listeningHistory: ListeningHistory,
+    private readonly settings: PlaybackSettingsState,
     private readonly clock: Clock,
   ) {}
 
@@ -94,7 +97,8 @@ export class SleepTimer {
   }
 
   /** Chooses when playback stops by itself: after minutes of playing, or at the end of the chapter (PLAY-38). */
-  set(choice: SleepMinutes | 'end-of-chapter'): void {
+  set(choice: SleepChoice): void {
+    this.settings.setSleepChoice(choice);
     const now = this.clock.elapsed();
     const timer = startSleep(choice, now);
     // Only time spent playing counts.

@@ -31,6 +31,7 @@ import {
 import { trackId, type Track } from '../../domain/playback/track.ts';
 import { userId, type User } from '../../domain/account/user.ts';
 import { PLAY_ORDERS } from '../../domain/playback/episodes.ts';
+import { SLEEP_OPTIONS } from '../../domain/playback/sleep.ts';
 
 /** A value of a state that outlives the page. */
 type Persistent<Value> = {
@@ -114,6 +115,8 @@ const settingsSchema: v.GenericSchema<unknown, SettingsStore> = v.object({
   rewindsOnResume: v.boolean(),
   // An earlier version did not have this setting.
   headsetButtons: v.optional(v.picklist(HEADSET_BUTTONS), 'skip'),
+  keepsSleep: v.optional(v.boolean(), false),
+  sleepChoice: v.optional(v.picklist([...SLEEP_OPTIONS, 'end-of-chapter']), 0),
   // Neither did it have settings of podcasts.
   podcasts: v.optional(
     v.array(

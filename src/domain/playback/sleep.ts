@@ -6,6 +6,12 @@ export const SLEEP_OPTIONS = [0, 5, 15, 30, 60, 120] as const;
 /** One of `SLEEP_OPTIONS`. 0 means no sleep timer. */
 export type SleepMinutes = (typeof SLEEP_OPTIONS)[number];
 
+/** What the listener can choose: minutes, or the end of the chapter. */
+export type SleepChoice = SleepMinutes | 'end-of-chapter';
+
+/** True from eight in the evening until five in the morning, by the listener's own clock (PLAY-130). */
+export const isEvening = (hour: number): boolean => hour >= 20 || hour < 5;
+
 /** The label of a choice. */
 export const sleepLabel = (minutes: SleepMinutes): string =>
   minutes === 0 ? 'No sleep' : `${minutes} minutes`;

@@ -1,10 +1,12 @@
-// Proves PLAY-40, PLAY-38.
+// Proves PLAY-40, PLAY-38, PLAY-130.
 import { describe, expect, test } from 'vitest';
 import { SleepTimer } from '../../../src/application/playback/sleep-timer.ts';
 import { PlayAudio } from '../../../src/application/playback/play-audio.ts';
 import { PlaybackSettings } from '../../../src/application/playback/playback-settings.ts';
 import { TogglePlayback } from '../../../src/application/playback/player-controls.ts';
-import { seconds } from '../../../src/domain/time.ts';
+import type { SleepChoice } from '../../../src/domain/playback/sleep.ts';
+import { PlaybackSettingsState } from '../../../src/application/playback/playback-settings-state.ts';
+import { instant, seconds } from '../../../src/domain/time.ts';
 import { Harness, type HarnessOptions } from '../../harness.ts';
 import { LONG_BOOK, SUBSCRIBER } from '../titles.ts';
 
@@ -30,6 +32,38 @@ const toggle = async (harness: Harness) => {
   await harness.get(TogglePlayback).toggle();
   await harness.passes(0);
 };
+
+/** An hour of the listener's day. */
+const at = (hour: number) => instant(new Date(2026, 0, 5, hour, 30).getTime());
+
+describe('a sleep timer that is kept (PLAY-130)', () => {
+  const heard = async (hour: number, choice: SleepChoice) => {
+    const harness = await playWithTimer({ startAt: at(hour) });
+    harness.get(SleepTimer).set(choice);
+    harness.get(PlaybackSettingsState).setKeepsSleep(true);
+    await harness.passes(5 * MINUTE);
+    await toggle(harness);
+    return harness;
+  };
+
+  test.each([20, 23, 4])('starts again with Play at %i:30, after it has ended', async (hour) => {
+    const harness = await heard(hour, 5);
+    expect(harness.player.sleepMinutesLeft).toBe(5);
+    await harness.passes(5 * MINUTE);
+    expect(harness.output.isPlaying).toBe(false);
+  });
+
+  test.each([5, 12, 19])('does not start at %i:30', async (hour) => {
+    const harness = await heard(hour, 5);
+    expect(harness.player.sleep.kind).toBe('off');
+  });
+
+  test('does not start if No sleep was chosen last', async () => {
+    const harness = await heard(22, 0);
+    await toggle(harness);
+    expect(harness.player.sleep.kind).toBe('off');
+  });
+});
 
 describe('the sleep timer', () => {
   test('fades the volume, and pauses after the chosen minutes', async () => {

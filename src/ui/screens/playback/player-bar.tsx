@@ -202,6 +202,11 @@ const PlayerOptions = observer(function PlayerOptions({ audio, onShowKeys }: Pla
         isOn={playerSettings.rewindsOnResume}
         onSet={(on) => playerSettings.setRewindsOnResume(on)}
       />
+      <Switch
+        label="Start the last sleep timer each evening"
+        isOn={playerSettings.keepsSleep}
+        onSet={(on) => playerSettings.setKeepsSleep(on)}
+      />
       <div className={styles['buttons']}>
         <ShareButton title={audio.title} link={() => linkTo(window.location.origin, audio, player)} />
         <Button className={styles['keys']} onClick={onShowKeys}>

@@ -16,7 +16,7 @@ import { observer } from 'mobx-react-lite';
 import { type RefObject, useLayoutEffect, useRef, type ComponentProps } from 'react';
 import { SKIP_STEP } from '../../../domain/catalogue/limits.ts';
 import { formatRunTime } from '../../../domain/catalogue/content.ts';
-import { SLEEP_OPTIONS, sleepLabel, type SleepMinutes } from '../../../domain/playback/sleep.ts';
+import { SLEEP_OPTIONS, sleepLabel, type SleepChoice } from '../../../domain/playback/sleep.ts';
 import { speedLabel, SPEEDS } from '../../../domain/playback/player.ts';
 import { seconds } from '../../../domain/time.ts';
 import { useServices } from '../../app/services.ts';
@@ -157,8 +157,6 @@ export const VolumeSlider = observer(function VolumeSlider() {
     </span>
   );
 });
-
-type SleepChoice = SleepMinutes | 'end-of-chapter';
 
 const CHOICES: readonly { readonly value: SleepChoice; readonly label: string }[] = [
   ...SLEEP_OPTIONS.map((minutes) => ({ value: minutes, label: sleepLabel(minutes) })),
