@@ -56,7 +56,7 @@ describe('the named catalogue', () => {
       const children = childrenOf(parent.id);
       expect(children.length).toBeGreaterThan(0);
       expect(children.map((child) => child.position)).toEqual(children.map((_, at) => at + 1));
-      expect(parent.run_time).toBe(children.reduce((sum, child) => sum + child.run_time, 0));
+      expect(parent.run_time).toBe(children.reduce((sum, { run_time }) => sum + (run_time ?? 0), 0));
     }
   });
 
