@@ -17,7 +17,7 @@ export interface OwnServices {
 }
 
 /** What a provider may say of its membership (ENT-79). */
-export interface Offer {
+interface Offer {
   readonly benefits: readonly string[];
   readonly plans?: readonly OfferedPlan[];
 }
