@@ -34,7 +34,7 @@ export interface Chapter {
   /** Counted from 1. */
   readonly chapter_index: number;
   /** Whole seconds. */
-  /** Null if it is not known, never 0 (CAT-239). */
+  /** Null if it is not known, never 0 (CAT-243). */
   readonly chapter_run_time: number | null;
 }
 
@@ -59,7 +59,7 @@ export interface Sounding {
   readonly img_url: string;
   readonly content_type: ContentType;
   /** Whole seconds; of a podcast or a collection, the sum of its parts. */
-  /** Null if it is not known, never 0 (CAT-239). */
+  /** Null if it is not known, never 0 (CAT-243). */
   readonly run_time: number | null;
   readonly author_info: readonly Reference[];
   readonly description: string;

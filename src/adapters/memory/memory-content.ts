@@ -148,7 +148,7 @@ const SORTS: Readonly<Record<string, (one: ContentItem, other: ContentItem) => n
   length: (one, other) => (one.runTime ?? 0) - (other.runTime ?? 0),
 };
 
-/** In both directions (CAT-239). */
+/** In both directions (CAT-243). */
 const unknownLengthsLast = (items: readonly ContentItem[]): readonly ContentItem[] => [
   ...items.filter(({ runTime }) => runTime !== null),
   ...items.filter(({ runTime }) => runTime === null),

@@ -1,4 +1,4 @@
-/** Proves CAT-239. */
+/** Proves CAT-243. */
 import { expect, test } from 'vitest';
 import { FeedItems } from '../../../server/feeds/feed-items.ts';
 import { readFeed } from '../../../server/feeds/read/read-feed.ts';

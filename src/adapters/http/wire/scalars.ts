@@ -124,7 +124,7 @@ export const readRunTime = (value: unknown): Seconds | null => {
   return typeof value === 'string' ? parseRunTime(value) : null;
 };
 
-/** Reads the length of a sound. Providers write 0 where they do not know it (CAT-239). */
+/** Reads the length of a sound. Providers write 0 where they do not know it (CAT-243). */
 export const readLength = (value: unknown): Seconds | null => {
   const length = readRunTime(value);
   return length === 0 ? null : length;

@@ -91,7 +91,7 @@ describe('a content item', () => {
     });
   });
 
-  test.each([[0], ['0'], ['0:00'], [null], [-1]])('reads a run time of %j as unknown (CAT-239)', (sent) => {
+  test.each([[0], ['0'], ['0:00'], [null], [-1]])('reads a run time of %j as unknown (CAT-243)', (sent) => {
     const chapter_info = [{ chapter_url: '/m/1.mp3', chapter_index: 1, chapter_run_time: sent }];
     expect(item({ run_time: sent, chapter_info })).toMatchObject({
       runTime: null,
