@@ -1,0 +1,82 @@
+import './lib/node-version.mjs';
+import { readFileSync } from 'node:fs';
+import { readArguments } from './lib/arguments.mjs';
+import { npm } from './lib/npm.mjs';
+import { daysOf, reasonsIn, whyReason } from './lib/outdated.mjs';
+import { inRoot } from './lib/paths.mjs';
+
+const USAGE = `npm run outdated
+Each direct dependency with its newest version, the age of that release, and the reason of docs/dependencies.md if it is a major
+behind or had no release for two years. Fails for one without a reason. Then the known holes, where the registry tells them.`;
+
+/** The registry did not answer. The caller may take this for a skipped check. */
+const NO_REGISTRY = 3;
+const AT_ONCE = 6;
+const LONGEST_MS = 60_000;
+
+readArguments(USAGE, { options: {} });
+
+const manifest = /** @type {Record<string, Record<string, string> | undefined>} */ (
+  JSON.parse(readFileSync(inRoot('package.json'), 'utf8'))
+);
+const wanted = ['dependencies', 'optionalDependencies', 'devDependencies'].flatMap((kind) =>
+  Object.entries(manifest[kind] ?? {}),
+);
+
+/**
+ * @param {string} name
+ * @param {string} installed
+ * @returns {Promise<import('./lib/outdated.mjs').Dependency | null>} null if the registry did not answer
+ */
+async function look(name, installed) {
+  const args = ['view', name, 'dist-tags.latest', 'time', '--json', '--fetch-retries=0'];
+  const { code, output } = await npm(args, { quiet: true, limit: LONGEST_MS });
+  if (code !== 0) return null;
+  const view = /** @type {{ 'dist-tags.latest': string, time: Record<string, string> }} */ (
+    JSON.parse(output.slice(output.indexOf('{')))
+  );
+  const newest = view['dist-tags.latest'];
+  return { name, installed, newest, released: Date.parse(view.time[newest] ?? '') };
+}
+
+/** @type {(import('./lib/outdated.mjs').Dependency | null)[]} */
+const found = [];
+const queue = [...wanted];
+// Without a network, only the first one is tried.
+const [firstName = '', firstVersion = ''] = queue.shift() ?? [];
+const first = await look(firstName, firstVersion);
+if (first === null) {
+  console.error('The package registry does not answer, so nothing was compared.');
+  process.exit(NO_REGISTRY);
+}
+found.push(first);
+await Promise.all(
+  Array.from({ length: AT_ONCE }, async () => {
+    for (let next = queue.shift(); next !== undefined; next = queue.shift()) found.push(await look(...next));
+  }),
+);
+
+const now = Date.now();
+const reasons = reasonsIn(readFileSync(inRoot('docs', 'dependencies.md'), 'utf8'));
+let isComplete = true;
+const answered = found.filter((each) => each !== null);
+for (const dependency of answered.toSorted((one, other) => (one.name < other.name ? -1 : 1))) {
+  const { name, installed, newest, released } = dependency;
+  const why = whyReason(dependency, now);
+  const reason = reasons.get(name);
+  const remark = why === null ? '' : `  ${why}: ${reason ?? 'NO REASON in docs/dependencies.md'}`;
+  if (why !== null && reason === undefined) isComplete = false;
+  console.log(
+    `${name.padEnd(42)} ${installed.padEnd(16)} ${newest.padEnd(16)} ${String(daysOf(released, now)).padStart(5)} days${remark}`,
+  );
+}
+if (answered.length < wanted.length) {
+  console.error(`The registry did not answer for ${wanted.length - answered.length} packages.`);
+}
+const audit = await npm(['audit', '--omit=dev', '--json'], { quiet: true, limit: LONGEST_MS });
+console.log(
+  audit.output.includes('auditReportVersion')
+    ? `\nnpm audit: ${audit.code === 0 ? 'no known hole' : 'there are known holes; npm audit --omit=dev names them'}`
+    : '\nnpm audit: this registry tells no known holes.',
+);
+if (!isComplete) process.exitCode = 1;
