@@ -181,7 +181,11 @@ export class Lists {
     this.api.catalogue.curatedCollections(page, arrangement);
   readonly quickListens: ListSource<ContentItem> = (page, arrangement) =>
     this.api.catalogue.quickListens(page, arrangement);
-  readonly recentlyListened: ListSource<ContentItem> = (page) => this.api.playback.activeContent(page);
+  /** Always in the order of listening, so an offer to arrange it is not shown (CAT-233). */
+  readonly recentlyListened: ListSource<ContentItem> = async (page) => {
+    const sent = await this.api.playback.activeContent(page);
+    return sent.ok ? ok({ items: sent.value.items, next: sent.value.next }) : sent;
+  };
   readonly purchased: ListSource<ContentItem> = (page, arrangement) =>
     this.api.users.purchased(page, arrangement);
   readonly library: ListSource<ContentItem> = (page, arrangement) =>

@@ -8,7 +8,6 @@ import {
 } from '@tanstack/react-router';
 import type { ListSource } from '../../application/catalogue/lists.ts';
 import {
-  type Arrangement,
   type ArrangementQuery,
   arrangementQuery,
   readArrangement,
@@ -26,7 +25,7 @@ import {
 import { readPosition, type PositionQuery } from '../../domain/playback/share-link.ts';
 import { Resource, loadedSoon } from '../components/resource/resource.ts';
 import { requireNoSession, requireSession } from './guards.ts';
-import { HistoryLists, type HistoryEntry } from './history-lists.ts';
+import { HistoryLists } from './history-lists.ts';
 import { lazyComponent, lazyListScreen, type OpenedAudios, OpenedAccount } from './lazy-screen.tsx';
 import { loadDetail, downloadsInTime, openSearch, signalOf } from './loaders.ts';
 import type { ListPageName } from '../screens/catalogue/lists/list-pages.ts';
@@ -62,16 +61,6 @@ type RouterContext = {
   /** Whether a path belongs to a route that needs a session. */
   readonly isMemberPath: (pathname: string) => boolean;
 };
-
-type Loading = { readonly context: RouterContext; readonly location: HistoryEntry };
-
-/** A loader of a list of titles: opens the list, or continues the one that the history entry has shown (APP-1, APP-2). */
-const openAudios =
-  (pick: (lists: Services['lists']) => ListSource<ContentItem>) =>
-  ({ context: { services, audioHistory }, location, deps: { arrangement } }: ArrangedLoading): OpenedAudios =>
-    audioHistory.open(location, () => services.lists.open(pick(services.lists), arrangement));
-
-type ArrangedLoading = Loading & { readonly deps: { readonly arrangement: Arrangement } };
 
 const arrangementOf = (search: Readonly<Record<string, unknown>>): ArrangementQuery =>
   arrangementQuery(readArrangement(search));
@@ -337,7 +326,10 @@ const topicRoute = createRoute({
   ),
 });
 
-/** The route of a page of titles, which the listener may sort and filter. */
+/**
+ * The route of a page of titles, which the listener may sort and filter. Its loader opens the list, or continues the one
+ * that the history entry has shown (APP-1, APP-2). Every page of titles that can be arranged is made here.
+ */
 const listRoute = <const Path extends string>(
   path: Path,
   page: ListPageName,
@@ -347,7 +339,8 @@ const listRoute = <const Path extends string>(
     getParentRoute: () => membersRoute,
     path,
     ...ARRANGED,
-    loader: openAudios(pick),
+    loader: ({ context: { services, audioHistory }, location, deps: { arrangement } }): OpenedAudios =>
+      audioHistory.open(location, () => services.lists.open(pick(services.lists), arrangement)),
     component: lazyListScreen(page, (): OpenedAudios => route.useLoaderData()),
   });
   return route;
@@ -364,13 +357,9 @@ const curatedCollectionsRoute = listRoute(
   'curatedCollections',
   (lists) => lists.curatedCollections,
 );
-const quickListensRoute = createRoute({
-  getParentRoute: () => membersRoute,
-  path: '/quick-listens',
-  loader: openAudios((lists) => lists.quickListens),
-  component: lazyListScreen('quickListens', (): OpenedAudios => quickListensRoute.useLoaderData()),
-});
+const quickListensRoute = listRoute('/quick-listens', 'quickListens', (lists) => lists.quickListens);
 
+/** Always in the order of listening. */
 const recentlyListenedRoute = createRoute({
   getParentRoute: () => membersRoute,
   path: '/recently-listened',

@@ -13,6 +13,7 @@ import {
   seriesId,
   topicId,
 } from '../../../src/domain/catalogue/content.ts';
+import { ok } from '../../../src/domain/result.ts';
 import { seconds } from '../../../src/domain/time.ts';
 import { QUIET_MIND, SUBSCRIBER, title } from '../../application/titles.ts';
 import { CONFIGURATION } from '../../harness.ts';
@@ -273,6 +274,54 @@ describe('sorting and filtering (CAT-233)', () => {
     await user.click(screen.getByRole('link', { name: 'All' }));
     await waitFor(() => expect(address()).toBe('/library?sort=title'));
     await waitFor(() => expect(shown()).toEqual(['Ayr', 'Bay', 'Cape']));
+  });
+
+  test.each([
+    '/library',
+    '/purchased',
+    '/new-releases',
+    '/recommended',
+    '/trending',
+    '/discounted',
+    '/curated-collections',
+    '/quick-listens',
+    '/favorites',
+    '/favorite-podcasts',
+    '/favorite-curated-collections',
+  ])('%s asks for the sort that is chosen, and for the one of its address (CAT-233)', async (path) => {
+    const { user, address } = await open(path);
+    await user.selectOptions(await screen.findByRole('combobox', { name: 'Sort' }), 'Title A–Z');
+    await waitFor(() => expect(address()).toBe(`${path}?sort=title`));
+    await waitFor(() => expect(screen.getByRole('combobox', { name: 'Sort' })).toHaveValue('title'));
+  });
+
+  test('quick listens are sorted and filtered (CAT-233)', async () => {
+    const { user } = await renderScreen('/quick-listens?filter.language=en', {
+      items: items.map((item) => ({ ...item, runTime: seconds(600) })),
+      listener: SUBSCRIBER,
+      arranges: true,
+    });
+    await waitFor(() => expect(shown()).toEqual(['Cape', 'Ayr']));
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Sort' }), 'Title A–Z');
+    await waitFor(() => expect(shown()).toEqual(['Ayr', 'Cape']));
+  });
+
+  test('is not offered for what was listened to last, whatever the provider says', async () => {
+    await renderScreen('/recently-listened', {
+      items,
+      listener: SUBSCRIBER,
+      arranges: true,
+      before: ({ api }) => {
+        const { activeContent } = api.playback;
+        api.playback.activeContent = async (...asked) => {
+          const sent = await activeContent.apply(api.playback, asked);
+          return sent.ok ? ok({ ...sent.value, offered: { sorts: ['title'], filters: {} } }) : sent;
+        };
+      },
+    });
+    expect(await screen.findByRole('heading', { level: 1, name: 'Recently Listened' })).toBeVisible();
+    await screen.findByText('What you listen to stands here, at the place where you left it.');
+    expect(screen.queryByRole('combobox', { name: 'Sort' })).toBeNull();
   });
 
   test('filters by checkboxes in a dialog, and shows the chosen ones as chips with their number', async () => {
