@@ -45,3 +45,4 @@ export * from '../src/domain/studio/sources.ts';
 export * from '../src/domain/studio/statements.ts';
 export * from '../src/domain/transcripts/transcript-source.ts';
 export * from '../src/domain/transcripts/transcript.ts';
+export * from '../src/domain/transcripts/transcript-search.ts';

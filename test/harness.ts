@@ -266,7 +266,7 @@ export class Harness {
   /** The texts of the notices on the page, in order. */
   get notices(): readonly string[] {
     return this.get(NoticesState).notices.map((notice) =>
-      notice.kind === 'alert' ? notice.text : notice.reason,
+      notice.kind === 'refusal' ? notice.reason : notice.text,
     );
   }
 

@@ -5,11 +5,11 @@ import type { Bound } from '../domain/time.ts';
 export type Refusal = Extract<PlayDecision, { readonly kind: 'nothing' }>['reason'];
 
 /**
- * Something that the listener has to know now: an alert with its text, or a note that says why a title did not play,
- * and from when on it can be played.
+ * Something that the listener has to know now: an alert or the news of a success with its text, or a note that says why a
+ * title did not play, and from when on it can be played.
  */
 export type Notice = { readonly id: number } & (
-  | { readonly kind: 'alert'; readonly text: string }
+  | { readonly kind: 'alert' | 'success'; readonly text: string }
   | { readonly kind: 'refusal'; readonly reason: Refusal; readonly from: Bound }
 );
 
@@ -20,8 +20,12 @@ export class NoticesState {
 
   /** A text that is already shown is not added again. */
   post(text: string): void {
-    if (this.notices.some((notice) => notice.kind === 'alert' && notice.text === text)) return;
-    this.notices = [...this.notices, { id: this.nextId(), kind: 'alert', text }];
+    this.add('alert', text);
+  }
+
+  /** Says that something was done. A screen reader reads it without an interruption (APP-19). */
+  inform(text: string): void {
+    this.add('success', text);
   }
 
   /** The newest refusal replaces an older one under a new id, so that screen readers read it again. */
@@ -36,6 +40,11 @@ export class NoticesState {
 
   reset(): void {
     this.notices = [];
+  }
+
+  private add(kind: 'alert' | 'success', text: string): void {
+    if (this.notices.some((notice) => notice.kind === kind && notice.text === text)) return;
+    this.notices = [...this.notices, { id: this.nextId(), kind, text }];
   }
 
   private nextId(): number {

@@ -35,10 +35,10 @@ export class ManyTitles {
     );
   }
 
-  async save(items: Titles): Promise<void> {
-    await this.each(items, 'saved', async (item) => {
-      if (!this.favorites.isFavorite(item)) await this.favoriteToggle.toggleTitle(item);
-      return this.favorites.isFavorite(item);
+  async save(items: Titles, isSaved: boolean): Promise<void> {
+    await this.each(items, isSaved ? 'saved' : 'removed from what you saved', async (item) => {
+      if (this.favorites.isFavorite(item) !== isSaved) await this.favoriteToggle.toggleTitle(item);
+      return this.favorites.isFavorite(item) === isSaved;
     });
   }
 
@@ -63,6 +63,7 @@ export class ManyTitles {
       count === 0 ? [] : [count === 1 ? `1 title was ${done}.` : `${count} titles were ${done}.`];
     const more = failed.length - MOST_NAMES;
     const names = [...failed.slice(0, MOST_NAMES), ...(more > 0 ? [`${more} more`] : [])].join(', ');
-    this.notices.post([...succeeded, ...(names === '' ? [] : [`Not ${done}: ${names}.`])].join(' '));
+    if (names === '') this.notices.inform(succeeded.join(' '));
+    else this.notices.post([...succeeded, `Not ${done}: ${names}.`].join(' '));
   }
 }

@@ -88,7 +88,8 @@ export class MarkFinished {
     if (count > 0) this.cache.clear();
     const left = unheard.length - count;
     const words = `${count} ${count === 1 ? 'episode is' : 'episodes are'} marked as heard.`;
-    this.notices.post(left === 0 ? words : `${words} ${left} could not be marked.`);
+    if (left === 0) this.notices.inform(words);
+    else this.notices.post(`${words} ${left} could not be marked.`);
   }
 
   private async reportPosition(item: ContentItem, { chapterIndex, position }: Progress): Promise<boolean> {

@@ -100,59 +100,6 @@ export const chooseTranscript = (
   return choices[0] ?? null;
 };
 
-/** Ignores case, accents and width, as the search of the catalogue does (TEXT-7, CAT-112). */
-const folded = (text: string): string =>
-  text
-    .normalize('NFKD')
-    .replaceAll(/\p{M}/gu, '')
-    .toLowerCase()
-    .replaceAll('ß', 'ss')
-    .replaceAll(/[‘’ʼ]/gu, "'")
-    .replaceAll(/\s+/gu, ' ');
-
-/** The text of a transcript, made ready for searches. `starts` are the places in the text at which the cues start. */
-export type TranscriptIndex = { readonly text: string; readonly starts: readonly number[] };
-
-/** Stands between two sentences, so that all of them are folded by one call. For 20,000 sentences, this takes a tenth of the time. */
-const BETWEEN = '\u0000';
-
-/** Prepares a transcript for searches, once for all of them. */
-export const indexTranscript = ({ cues }: Transcript): TranscriptIndex => {
-  let length = 0;
-  const starts: number[] = [];
-  const texts = folded(cues.map(({ text }) => text.trim()).join(BETWEEN)).split(BETWEEN);
-  for (const text of texts) {
-    starts.push(length);
-    length += text.length + 1;
-  }
-  return { text: texts.join(' '), starts };
-};
-
-/** The cue at a place of the text. */
-const cueOf = (starts: readonly number[], place: number): number => {
-  let first = 0;
-  let end = starts.length;
-  while (first < end) {
-    const middle = (first + end) >>> 1;
-    if ((starts[middle] ?? Infinity) <= place) first = middle + 1;
-    else end = middle;
-  }
-  return first - 1;
-};
-
-/**
- * The index of the cue for each place at which the words stand, in order. A place that starts in one sentence may end in
- * the next one (TEXT-7).
- */
-export const findInTranscript = ({ text, starts }: TranscriptIndex, words: string): readonly number[] => {
-  const wanted = folded(words.trim());
-  const found: number[] = [];
-  if (wanted === '') return found;
-  for (let at = text.indexOf(wanted); at !== -1; at = text.indexOf(wanted, at + wanted.length))
-    found.push(cueOf(starts, at));
-  return found;
-};
-
 /**
  * A selection as text to paste: the words, then title, authors and time, then the address of the second (TEXT-12).
  *

@@ -9,13 +9,16 @@ import {
   choicesOf,
   chooseTranscript,
   cueAt,
-  findInTranscript,
-  indexTranscript,
   partOf,
   quoteOf,
   type Transcript,
   transcriptsOf,
 } from '../../../src/domain/transcripts/transcript.ts';
+import {
+  findInTranscript,
+  indexTranscript,
+  piecesOf,
+} from '../../../src/domain/transcripts/transcript-search.ts';
 import type { TranscriptSource } from '../../../src/domain/transcripts/transcript-source.ts';
 import { PLAIN_ITEM, someTranscripts } from '../../arbitraries/content.ts';
 import { law } from '../laws.ts';
@@ -137,14 +140,50 @@ describe('searching a transcript', () => {
     ['  ', []],
     ['nothing', []],
   ])('%j is found in the sentences %j', (words, expected) => {
-    expect(findInTranscript(index, words)).toEqual(expected);
+    expect(findInTranscript(index, words).map(({ cue }) => cue)).toEqual(expected);
   });
 
   law('each sentence is found by its own words', [aTranscript()], (transcript) => {
     const prepared = indexTranscript(transcript);
     for (const [at, { text }] of transcript.cues.entries())
-      expect(findInTranscript(prepared, text)).toContain(at);
+      expect(findInTranscript(prepared, text).map(({ cue }) => cue)).toContain(at);
   });
+
+  /** The sentences, with what was found in brackets. */
+  const markedIn = (sentences: readonly string[], words: string): readonly string[] => {
+    const transcript = timed(...sentences.map((text, at) => [at, text] as const));
+    const places = findInTranscript(indexTranscript(transcript), words);
+    return sentences.map((text, at) =>
+      piecesOf(
+        text,
+        places.flatMap(({ parts }) => parts.get(at) ?? []),
+      )
+        .map((piece) => (piece.isFound ? `[${piece.text}]` : piece.text))
+        .join(''),
+    );
+  };
+
+  test.each([
+    [['A bear. Bears.'], 'bear', ['A [bear]. [Bear]s.']],
+    [['Ein Bär, ein Ba\u0308r.'], 'bar', ['Ein [Bär], ein [Ba\u0308r].']],
+    [['Die Straße  endet.'], 'strasse endet', ['Die [Straße  endet].']],
+    [[' So it', 'is. And', 'so it is.'], 'it is', [' So [it]', '[is]. And', 'so [it is].']],
+    [['ﬁne ＡＢＣ'], 'fine abc', ['[ﬁne ＡＢＣ]']],
+    [['ΟΔΟΣ οδός'], 'οδος', ['[ΟΔΟΣ] [οδός]']],
+    [['🐻 bear 🐻'], 'bear', ['🐻 [bear] 🐻']],
+    [['nothing'], 'bear', ['nothing']],
+  ])('in %j, %j marks %j (TEXT-7)', (sentences, words, expected) => {
+    expect(markedIn(sentences, words)).toEqual(expected);
+  });
+
+  law(
+    'the marked pieces of a sentence are the sentence, whatever is searched',
+    [fc.array(fc.string({ unit: 'grapheme' }), { maxLength: 5 }), fc.string({ unit: 'grapheme' })],
+    (sentences, words) => {
+      const bare = markedIn(sentences, words).map((text) => text.replaceAll(/[[\]]/gu, ''));
+      expect(bare).toEqual(sentences.map((text) => text.replaceAll(/[[\]]/gu, '')));
+    },
+  );
 });
 
 test('a quote has the words, title, chapter, authors, time and the address of the second', () => {

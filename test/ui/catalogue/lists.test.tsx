@@ -416,6 +416,8 @@ describe('many titles at once (CAT-238)', () => {
       isPurchased: true,
       url: at < 4 ? item.url : null,
       runTime: seconds(600),
+      isFavorite: at > 2,
+      progress: at > 0 ? { position: seconds(60), chapterIndex: null } : null,
     }));
     const opened = await renderScreen('/library', {
       items,
@@ -447,6 +449,71 @@ describe('many titles at once (CAT-238)', () => {
     await user.keyboard('{Escape}');
     expect(screen.getByRole('button', { name: 'Select' })).toHaveFocus();
     expect(screen.queryByRole('checkbox')).toBeNull();
+  });
+
+  test('a range shrinks when Shift and an arrow go back, and keeps what was selected before', async () => {
+    const { user } = await open();
+    await user.click(box(5));
+    box(1).focus();
+    await user.keyboard('{ArrowRight}{Shift>}{ArrowRight}{ArrowRight}{ArrowLeft}{/Shift}');
+    expect(chosen()).toEqual(['Select Title 2', 'Select Title 3', 'Select Title 5']);
+  });
+
+  test('are all selected and cleared by a button, also those that are not on the page yet', async () => {
+    const items = titles(60).map((item) => ({ ...item, isFavorite: true }));
+    const { user } = await renderScreen('/favorites', { items, listener: SUBSCRIBER });
+    await user.click(await screen.findByRole('button', { name: 'Select' }));
+    await user.click(screen.getByRole('button', { name: 'Select all' }));
+    expect(await screen.findByText('60 titles selected')).toBeVisible();
+    const clear = screen.getByRole('button', { name: 'Clear selection' });
+    expect(clear).toHaveFocus();
+    await user.click(clear);
+    expect(screen.getByText('0 titles selected')).toBeVisible();
+    expect(screen.queryByRole('checkbox', { checked: true })).toBeNull();
+  });
+
+  test('are offered only what changes one of them', async () => {
+    const { user } = await open();
+    const offered = () =>
+      screen
+        .getAllByRole('button')
+        .filter(
+          (button) => button.closest('[role="toolbar"]') && button.getAttribute('aria-disabled') !== 'true',
+        )
+        .map((button) => button.textContent);
+    expect(offered()).toEqual(['Select all', 'Cancel']);
+    await user.click(box(1));
+    expect(offered()).toEqual([
+      'Select all',
+      'Cancel',
+      'Mark as finished',
+      'Save',
+      'Download',
+      'Add to Up Next',
+    ]);
+    await user.click(box(1));
+    await user.click(box(4));
+    expect(offered()).toEqual([
+      'Select all',
+      'Cancel',
+      'Mark as finished',
+      'Mark as unheard',
+      'Unsave',
+      'Download',
+      'Add to Up Next',
+    ]);
+  });
+
+  test('are removed from what is saved, and only those that are saved', async () => {
+    const { user, app } = await open();
+    await user.click(box(1));
+    await user.click(box(4));
+    await user.click(screen.getByRole('button', { name: 'Unsave' }));
+    await waitFor(() => expect(app.notices.at(-1)).toBe('1 title was removed from what you saved.'));
+    expect(screen.getByText('1 title was removed from what you saved.').closest('[role]')).toHaveAttribute(
+      'role',
+      'status',
+    );
   });
 
   test('are saved, and a message names the ones that failed', async () => {

@@ -1,4 +1,4 @@
-// Proves TEXT-6, TEXT-7, TEXT-8, TEXT-9, TEXT-14, TEXT-62, TEXT-64.
+// Proves TEXT-6, TEXT-7, TEXT-8, TEXT-9, TEXT-14, TEXT-62, TEXT-64, TEXT-65, TEXT-66.
 
 import { screen, waitFor, within } from '@testing-library/dom';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
@@ -122,6 +122,119 @@ describe('the region of a text', () => {
     await app.passes(0.3);
     expect(text.getByRole('button', { name: 'Sentence 1.' })).toHaveFocus();
     expect(last).toHaveAttribute('aria-current', 'true');
+  });
+
+  test('marks the words that were found, and takes the marks away (TEXT-7)', async () => {
+    const { user } = await openPage();
+    const text = await region('Transcript');
+    const marks = () =>
+      within(text.getByRole('list'))
+        .queryAllByRole('mark')
+        .map((each) => each.textContent);
+    await text.findByRole('button', { name: 'A bear slept.' });
+    const search = text.getByRole('searchbox', { name: 'Search transcript' });
+    await user.type(search, 'BEÁR');
+    expect(marks()).toEqual(['bear', 'bear']);
+    // The first Escape clears the search, and the text stays.
+    await user.keyboard('{Escape}');
+    expect(search).toHaveValue('');
+    expect(marks()).toEqual([]);
+  });
+
+  test('Shift and an arrow that goes back select less (TEXT-12)', async () => {
+    const { user } = await openPage();
+    const text = await region('Transcript');
+    (await text.findByRole('button', { name: /It began at sea/ })).focus();
+    await user.keyboard('{Shift>}{ArrowDown}{ArrowDown}{ArrowUp}{/Shift}');
+    expect(document.getSelection()?.toString()).toContain('A bear slept.');
+    expect(document.getSelection()?.toString()).not.toContain('The bears woke.');
+  });
+
+  test('closes by its button and by Escape, and its opener has the focus (TEXT-65)', async () => {
+    const { user } = await openPage();
+    const opener = screen.getByRole('button', { name: 'Transcript' });
+    const text = await region('Transcript');
+    await user.click(text.getByRole('button', { name: 'Close transcript' }));
+    expect(opener).toHaveFocus();
+    expect(opener).toHaveAttribute('aria-expanded', 'false');
+    await user.click(opener);
+    (await (await region('Transcript')).findByRole('button', { name: 'A bear slept.' })).focus();
+    await user.keyboard('{Escape}');
+    expect(screen.queryByRole('region', { name: 'Transcript' })).toBeNull();
+    expect(opener).toHaveFocus();
+  });
+
+  test('Follow leaves the focus at the sentence that sounds (TEXT-65)', async () => {
+    const { app, user } = await openPage();
+    const text = await region('Transcript');
+    await user.click(await text.findByRole('button', { name: 'A bear slept.' }));
+    await waitFor(() => expect(app.output.isSounding).toBe(true));
+    await app.passes(0.3);
+    await waitFor(() => expect(text.getByRole('button', { current: true })).toBeVisible());
+    await user.keyboard('{End}');
+    text.getByRole('button', { name: 'Follow' }).focus();
+    await user.keyboard('{Enter}');
+    expect(text.queryByRole('button', { name: 'Follow' })).toBeNull();
+    expect(text.getByRole('button', { current: true })).toHaveFocus();
+  });
+
+  test('the choice of a language keeps the focus, and the text stays until the other one is there (TEXT-65)', async () => {
+    const { user } = await renderScreen(`/audios/${TALK.id}`, {
+      items: [
+        {
+          ...TALK,
+          transcripts: [
+            ...TALK.transcripts,
+            { url: '/t/fi.vtt', type: 'text/vtt', language: 'fi', label: '' },
+          ],
+        },
+      ],
+      listener: SUBSCRIBER,
+      before: (app) => {
+        putText(app);
+        app.transcripts.put('https://media.invalid/t/fi.vtt?token=memory', {
+          isTimed: true,
+          cues: [{ start: seconds(1), end: seconds(2), speaker: '', text: 'Karhu nukkui.' }],
+        });
+      },
+    });
+    await user.click(await screen.findByRole('button', { name: 'Transcript' }));
+    const text = await region('Transcript');
+    const languages = await text.findByRole('combobox', { name: 'Language of the text' });
+    await user.selectOptions(languages, 'Finnish');
+    expect(await text.findByRole('button', { name: 'Karhu nukkui.' })).toBeVisible();
+    expect(text.getByRole('combobox', { name: 'Language of the text' })).toHaveFocus();
+    await user.selectOptions(text.getByRole('combobox', { name: 'Language of the text' }), 'English');
+    expect(await text.findByRole('button', { name: 'A bear slept.' })).toBeVisible();
+    expect(text.getByRole('combobox', { name: 'Language of the text' })).toHaveFocus();
+  });
+
+  test('Retry leaves the focus in the region (TEXT-65)', async () => {
+    const { app, user } = await renderScreen(`/audios/${TALK.id}`, {
+      items: [TALK],
+      listener: SUBSCRIBER,
+    });
+    await user.click(await screen.findByRole('button', { name: 'Transcript' }));
+    const text = await region('Transcript');
+    (await text.findByRole('button', { name: 'Retry' })).focus();
+    putText(app);
+    await user.keyboard('{Enter}');
+    expect(await text.findByRole('button', { name: 'A bear slept.' })).toBeVisible();
+    expect(screen.getByRole('region', { name: 'Transcript' })).toHaveFocus();
+  });
+
+  test('is printed as a whole, and only while the page is printed (TEXT-66)', async () => {
+    await openPage(
+      SUBSCRIBER,
+      Array.from({ length: 2000 }, (_, at): Sentence => [at / 20, '', `Sentence ${at + 1}.`]),
+    );
+    const text = await region('Transcript');
+    await text.findByRole('button', { name: 'Sentence 1.' });
+    expect(text.queryByText('Sentence 1500.')).toBeNull();
+    globalThis.dispatchEvent(new Event('beforeprint'));
+    expect(text.getByText('Sentence 1500.')).toBeInTheDocument();
+    globalThis.dispatchEvent(new Event('afterprint'));
+    await waitFor(() => expect(text.queryByText('Sentence 1500.')).toBeNull());
   });
 
   test('is not for a listener who may not hear the title', async () => {

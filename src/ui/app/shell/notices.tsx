@@ -55,11 +55,13 @@ export const Notices = observer(function Notices() {
       )}
       {/* The element exists before its text: a screen reader announces only changes inside it. */}
       <div role="status">
-        {notices.notices.map(
-          (notice) =>
+        {notices.notices.map((notice) => {
+          if (notice.kind === 'success') return card(notice, <p>{notice.text}</p>);
+          return (
             notice.kind === 'refusal' &&
-            card(notice, <p>{refusalNote(notice.reason, notice.from, time.now)}</p>),
-        )}
+            card(notice, <p>{refusalNote(notice.reason, notice.from, time.now)}</p>)
+          );
+        })}
       </div>
     </div>
   );

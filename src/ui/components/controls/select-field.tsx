@@ -1,6 +1,8 @@
+import type { Ref } from 'react';
 import styles from './select-field.module.css';
 
 type SelectFieldProps = {
+  readonly ref?: Ref<HTMLSelectElement>;
   readonly label: string;
   readonly value: string;
   /** Values and their words. */
@@ -9,9 +11,10 @@ type SelectFieldProps = {
 };
 
 /** A choice of a few values. Its label is for screen readers: the first option says what it is. */
-export function SelectField({ label, value, options, onChoose }: SelectFieldProps) {
+export function SelectField({ ref, label, value, options, onChoose }: SelectFieldProps) {
   return (
     <select
+      ref={ref}
       className={styles['select']}
       aria-label={label}
       value={value}

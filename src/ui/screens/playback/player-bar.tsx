@@ -46,6 +46,7 @@ export const PlayerBar = observer(function PlayerBar({
   const [mobileOnly, setMobileOnly] = useState<MobileOnlyFeature | null>(null);
   const bar = useRef<HTMLElement>(null);
   const menu = useRef<HTMLButtonElement>(null);
+  const transcript = useRef<HTMLButtonElement>(null);
   const fold = useCallback(() => setOpen(false), []);
   useDismissal(isOpen && mobileOnly === null, bar, menu, fold);
   useCoveredHeight(bar, !isOpen);
@@ -93,9 +94,13 @@ export const PlayerBar = observer(function PlayerBar({
             audio={audio}
             onMobileOnly={setMobileOnly}
             onBookmark={bookmarking?.add ?? null}
+            transcriptButton={transcript}
             transcript={
               isReadable
-                ? { isOpen: player.isTextOpen, onToggle: () => player.setTextOpen(!player.isTextOpen) }
+                ? {
+                    isOpen: player.isTextOpen,
+                    onToggle: () => player.setTextOpen(!player.isTextOpen),
+                  }
                 : null
             }
           />
@@ -104,6 +109,8 @@ export const PlayerBar = observer(function PlayerBar({
           <IconButton
             ref={menu}
             label="Menu"
+            // The header of a narrow window has a button of the same name.
+            aria-description="More of the player"
             icon={isOpen ? ChevronDown : ListMusic}
             aria-expanded={isOpen}
             onClick={() => setOpen(!isOpen)}
@@ -114,7 +121,15 @@ export const PlayerBar = observer(function PlayerBar({
           <div className={styles['text']}>
             <Lazy load={importTranscript} isNeeded>
               {(TranscriptRegion) => (
-                <TranscriptRegion key={track.id} audio={audio} tracks={player.tracks} track={track} />
+                <TranscriptRegion
+                  audio={audio}
+                  tracks={player.tracks}
+                  track={track}
+                  onClose={() => {
+                    player.setTextOpen(false);
+                    transcript.current?.focus();
+                  }}
+                />
               )}
             </Lazy>
           </div>

@@ -72,11 +72,15 @@ type ToolsProps = {
   /** Adds a bookmark; null where only the mobile app has bookmarks. */
   readonly onBookmark: ((opensNote: boolean) => void) | null;
   /** Shows and hides the text of the track; null if there is none (TEXT-9). */
-  readonly transcript: { readonly isOpen: boolean; readonly onToggle: () => void } | null;
+  readonly transcriptButton: RefObject<HTMLButtonElement | null>;
+  readonly transcript: {
+    readonly isOpen: boolean;
+    readonly onToggle: () => void;
+  } | null;
 };
 
 /** The player's links to other pages, and the features of the mobile app (PLAY-24). */
-export function Tools({ audio, onMobileOnly, onBookmark, transcript }: ToolsProps) {
+export function Tools({ audio, onMobileOnly, onBookmark, transcriptButton, transcript }: ToolsProps) {
   const params = { id: tileContentId(audio) };
   return (
     <div className={styles['tools']}>
@@ -95,6 +99,7 @@ export function Tools({ audio, onMobileOnly, onBookmark, transcript }: ToolsProp
       <DeviceTool />
       {transcript !== null && (
         <IconButton
+          ref={transcriptButton}
           label="Transcript"
           icon={Captions}
           aria-expanded={transcript.isOpen}

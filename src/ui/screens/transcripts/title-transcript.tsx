@@ -1,5 +1,5 @@
 import { observer } from 'mobx-react-lite';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { AudioDetail } from '../../../application/catalogue/load-pages.ts';
 import type { ContentItem } from '../../../domain/catalogue/content.ts';
 import type { LinkedPosition } from '../../../domain/playback/share-link.ts';
@@ -28,6 +28,7 @@ export const TitleTranscript = observer(function TitleTranscript({
 }: TitleTranscriptProps) {
   const { player } = useServices();
   const [isOpen, setOpen] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
   const [chosen, setChosen] = useState<string | null>(null);
   const tracks = list.items.filter((track) => hasText(item, track));
   const isShown = isOpen && !(player.isTextOpen && hasText(player.audio, player.track));
@@ -39,6 +40,7 @@ export const TitleTranscript = observer(function TitleTranscript({
   return (
     <div className={styles['page']}>
       <Button
+        ref={opener}
         aria-expanded={isShown}
         onClick={() => {
           setOpen(!isShown);
@@ -55,7 +57,17 @@ export const TitleTranscript = observer(function TitleTranscript({
           onChoose={setChosen}
         />
       )}
-      {isShown && <TranscriptRegion key={track.id} audio={item} tracks={list.items} track={track} />}
+      {isShown && (
+        <TranscriptRegion
+          audio={item}
+          tracks={list.items}
+          track={track}
+          onClose={() => {
+            setOpen(false);
+            opener.current?.focus();
+          }}
+        />
+      )}
     </div>
   );
 });

@@ -1,8 +1,7 @@
 import { defaultRangeExtractor, measureElement, useVirtualizer } from '@tanstack/react-virtual';
-import { ChevronDown, ChevronUp, Quote } from 'lucide-react';
+import { X } from 'lucide-react';
 import { observer } from 'mobx-react-lite';
 import {
-  type Key,
   type KeyboardEvent,
   memo,
   type RefObject,
@@ -21,20 +20,15 @@ import type { OpenedTranscript } from '../../../application/transcripts/transcri
 import type { ContentItem } from '../../../domain/catalogue/content.ts';
 import { linksIn } from '../../../domain/catalogue/description-parts.ts';
 import type { Track } from '../../../domain/playback/track.ts';
-import {
-  type Cue,
-  findInTranscript,
-  indexTranscript,
-  quoteOf,
-  type Transcript,
-  type TranscriptIndex,
-} from '../../../domain/transcripts/transcript.ts';
+import type { Cue, Transcript } from '../../../domain/transcripts/transcript.ts';
+import { type FoldedPart, piecesOf } from '../../../domain/transcripts/transcript-search.ts';
 import { useServices } from '../../app/services.ts';
 import { Button, IconButton } from '../../components/controls/button.tsx';
 import { SelectField } from '../../components/controls/select-field.tsx';
-import { copyText } from '../../components/copy-text.ts';
 import { languageName } from '../../components/language-name.ts';
 import { useTimeOf } from '../../components/use-moving-time.ts';
+import { CopyQuote, type Rows, type Selected, selectSentences, useSelection } from './copy-quote.tsx';
+import { type Found, NOTHING_FOUND, TranscriptSearch } from './transcript-search.tsx';
 import styles from './transcript.module.css';
 
 type TranscriptRegionProps = {
@@ -42,34 +36,60 @@ type TranscriptRegionProps = {
   /** The tracks of the title, for the address of a quote. */
   readonly tracks: readonly Track[];
   readonly track: Track;
+  /** Closes the region. The caller moves the focus. */
+  readonly onClose: () => void;
 };
 
 type Shown = { readonly kind: 'loading' } | { readonly kind: 'failed'; readonly text: string } | OpenedShown;
 type OpenedShown = { readonly kind: 'opened'; readonly opened: OpenedTranscript };
 
-/** The sentences in the document, by their index. */
-type Rows = ReadonlyMap<Key, HTMLLIElement>;
-
 const REFUSED = 'This text is for those who may play the title.';
 const FAILED = 'The text could not be loaded.';
 
-/** The text of a track: follows the sound, plays from a sentence, is searched and quoted (TEXT-6, TEXT-9). */
+/**
+ * The text of a track: follows the sound, plays from a sentence, is searched and quoted (TEXT-6, TEXT-9). It closes by its
+ * button and Escape (TEXT-65).
+ */
 export const TranscriptRegion = observer(function TranscriptRegion({
   audio,
   tracks,
   track,
+  onClose,
 }: TranscriptRegionProps) {
   const headingId = useId();
-  const { shown, isRefused, reload } = useTranscript(audio, track);
+  const { shown, isRefused, reload, retry } = useTranscript(audio, track);
+  const [isLanguageChosen, setLanguageChosen] = useState(false);
+  const { section, hasFocus } = useKeptFocus();
   return (
-    <section className={styles['transcript']} aria-labelledby={headingId}>
-      <h2 id={headingId}>Transcript</h2>
+    // The keys belong to the whole region, wherever its focus is.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <section
+      ref={section}
+      className={styles['transcript']}
+      aria-labelledby={headingId}
+      tabIndex={-1}
+      onFocus={() => (hasFocus.current = true)}
+      onBlur={() => {
+        // A window that is left keeps its focus.
+        if (document.hasFocus()) hasFocus.current = false;
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || event.defaultPrevented) return;
+        // Only the text closes, not what it is in.
+        event.stopPropagation();
+        onClose();
+      }}
+    >
+      <div className={styles['heading']}>
+        <h2 id={headingId}>Transcript</h2>
+        <IconButton label="Close transcript" icon={X} onClick={onClose} />
+      </div>
       {isRefused && <p>{REFUSED}</p>}
       {!isRefused && shown.kind === 'loading' && <p role="status">Loading the text…</p>}
       {!isRefused && shown.kind === 'failed' && (
         <div className={styles['failure']}>
           <p role="alert">{shown.text}</p>
-          <Button onClick={reload}>Retry</Button>
+          <Button onClick={retry}>Retry</Button>
         </div>
       )}
       {!isRefused && shown.kind === 'opened' && (
@@ -79,12 +99,27 @@ export const TranscriptRegion = observer(function TranscriptRegion({
           tracks={tracks}
           track={track}
           opened={shown.opened}
-          onLanguage={reload}
+          isLanguageChosen={isLanguageChosen}
+          onLanguage={() => {
+            setLanguageChosen(true);
+            reload();
+          }}
         />
       )}
     </section>
   );
 });
+
+/** Moves the focus to the region when the control that has it is gone, so that it is not lost (TEXT-65). */
+function useKeptFocus() {
+  const section = useRef<HTMLElement>(null);
+  const hasFocus = useRef(false);
+  useEffect(() => {
+    if (hasFocus.current && document.activeElement === document.body)
+      section.current?.focus({ preventScroll: true });
+  });
+  return { section, hasFocus };
+}
 
 /** Opens the text of a track, and hides it when the listener may no longer hear the track (TEXT-8). */
 function useTranscript(audio: ContentItem, track: Track) {
@@ -98,6 +133,13 @@ function useTranscript(audio: ContentItem, track: Track) {
   const decideText = useEffectEvent(async () => transcripts.mayRead(audio, track));
   const { id, transcripts: own } = track;
   const { id: title, transcripts: whole } = audio;
+  const opens = `${title} ${id}`;
+  const [shownOf, setShownOf] = useState(opens);
+  // The text in another language replaces the one before it. Another track has none until its text has loaded.
+  if (shownOf !== opens) {
+    setShownOf(opens);
+    setShown({ kind: 'loading' });
+  }
   useEffect(() => {
     let isOver = false;
     const open = async () => {
@@ -109,7 +151,6 @@ function useTranscript(audio: ContentItem, track: Track) {
     void open();
     return () => {
       isOver = true;
-      setShown({ kind: 'loading' });
     };
   }, [title, id, own, whole, attempt]);
   const { now } = time;
@@ -126,18 +167,32 @@ function useTranscript(audio: ContentItem, track: Track) {
       isOver = true;
     };
   }, [now, isSounding, paymentDetails, id]);
-  return { shown, isRefused, reload: useCallback(() => setAttempt((before) => before + 1), []) };
+  const reload = () => setAttempt((before) => before + 1);
+  const retry = () => {
+    setShown({ kind: 'loading' });
+    reload();
+  };
+  return { shown, isRefused, reload, retry };
 }
 
-type TextProps = TranscriptRegionProps & {
+type TextProps = Omit<TranscriptRegionProps, 'onClose'> & {
   readonly opened: OpenedTranscript;
+  /** Whether the listener has just chosen its language. The choice then has the focus again. */
+  readonly isLanguageChosen: boolean;
   readonly onLanguage: () => void;
 };
 
 /** How far the marked sentence may be from the middle before the text moves, as a part of the view. */
 const NEAR = 0.35;
 
-const Text = observer(function Text({ audio, tracks, track, opened, onLanguage }: TextProps) {
+const Text = observer(function Text({
+  audio,
+  tracks,
+  track,
+  opened,
+  isLanguageChosen,
+  onLanguage,
+}: TextProps) {
   const { transcripts, playerControls } = useServices();
   const { transcript, source, choices } = opened;
   const { cues } = transcript;
@@ -147,25 +202,47 @@ const Text = observer(function Text({ audio, tracks, track, opened, onLanguage }
   const selected = useSelection(rows);
   const [isFollowing, setFollowing] = useState(true);
   const [focused, setFocused] = useState<number | null>(null);
-  const [found, setFound] = useState<number | null>(null);
-  const tabStop = focused ?? found ?? Math.max(marked, 0);
+  const [found, setFound] = useState<Found>(NOTHING_FOUND);
+  const tabStop = focused ?? found.cue ?? Math.max(marked, 0);
   const { virtualizer, rendered, height } = useRows(scroller, cues, [tabStop, marked], selected);
   useLayoutEffect(() => {
     rows.current = virtualizer.elementsCache;
   }, [virtualizer]);
+  const isPrinted = useIsPrinted();
+  const language = useRef<HTMLSelectElement>(null);
+  useLayoutEffect(() => {
+    if (isLanguageChosen) language.current?.focus({ preventScroll: true });
+  }, [isLanguageChosen]);
+  /** Moves the text to a sentence, and the page to the text (TEXT-6). */
   const show = useCallback(
-    (index: number) => virtualizer.scrollToIndex(index, { align: 'center' }),
+    (index: number) => {
+      virtualizer.scrollToIndex(index, { align: 'center' });
+      scroller.current?.scrollIntoView({ block: 'nearest' });
+    },
     [virtualizer],
   );
+  const hasHeight = height > 0;
+  useEffect(() => {
+    // In a player that is folded, nothing has a height.
+    if (hasHeight) scroller.current?.scrollIntoView({ block: 'nearest' });
+  }, [hasHeight]);
   useEffect(() => {
     const view = scroller.current;
-    // In a player that is folded, nothing has a height. The sentence is shown once the player is open.
+    // The sentence is shown once the player is open.
     if (!isFollowing || marked < 0 || view === null || height === 0) return;
+    const { top, bottom } = seenPartOf(view);
+    // The listener looks at another part of the page.
+    if (bottom - top < LEAST_ROW) return;
     const row = rows.current.get(marked)?.getBoundingClientRect();
-    const { top } = view.getBoundingClientRect();
-    const isNear = row !== undefined && Math.abs(row.top + row.height / 2 - top - height / 2) < height * NEAR;
-    if (!isNear) show(marked);
-  }, [isFollowing, marked, show, height]);
+    const middle = (top + bottom) / 2;
+    const isNear = row !== undefined && Math.abs(row.top + row.height / 2 - middle) < (bottom - top) * NEAR;
+    if (isNear) return;
+    virtualizer.scrollToIndex(marked, { align: 'center' });
+    // The middle of the part that is seen, if the page hides the rest.
+    const box = view.getBoundingClientRect();
+    const hidden = (box.top + box.bottom) / 2 - middle;
+    if (hidden !== 0) virtualizer.scrollBy(hidden);
+  }, [isFollowing, marked, virtualizer, height]);
   /** The sentence from which Shift and the arrow keys select. */
   const selectedFrom = useRef<number | null>(null);
   const move = (to: number, isSelecting: boolean) => {
@@ -175,6 +252,7 @@ const Text = observer(function Text({ audio, tracks, track, opened, onLanguage }
     flushSync(() => setFocused(index));
     const sentence = rows.current.get(index)?.firstElementChild;
     if (sentence instanceof HTMLElement) sentence.focus();
+    scroller.current?.scrollIntoView({ block: 'nearest' });
     const from = (selectedFrom.current = isSelecting ? (selectedFrom.current ?? tabStop) : null);
     if (from !== null) selectSentences(rows.current.get(from), sentence?.parentElement, index < from);
   };
@@ -194,6 +272,14 @@ const Text = observer(function Text({ audio, tracks, track, opened, onLanguage }
     event.stopPropagation();
     move(to, event.shiftKey);
   };
+  const follow = () => {
+    setFollowing(true);
+    // The button is gone, so the sentence that sounds has the focus.
+    flushSync(() => setFocused(marked));
+    const sentence = rows.current.get(marked)?.firstElementChild;
+    if (sentence instanceof HTMLElement) sentence.focus({ preventScroll: true });
+    show(marked);
+  };
   const play = useCallback(
     (index: number) => {
       const cue = cues[index];
@@ -208,15 +294,16 @@ const Text = observer(function Text({ audio, tracks, track, opened, onLanguage }
       <div className={styles['controls']}>
         <TranscriptSearch
           transcript={transcript}
-          onFound={(index) => {
-            setFound(index);
-            if (index === null) return;
+          onFound={(places) => {
+            setFound(places);
+            if (places.cue === null) return;
             setFollowing(false);
-            show(index);
+            show(places.cue);
           }}
         />
         {choices.length > 1 && (
           <SelectField
+            ref={language}
             label="Language of the text"
             value={source.url}
             options={choices.map(
@@ -228,9 +315,7 @@ const Text = observer(function Text({ audio, tracks, track, opened, onLanguage }
             }}
           />
         )}
-        {transcript.isTimed && !isFollowing && marked >= 0 && (
-          <Button onClick={() => setFollowing(true)}>Follow</Button>
-        )}
+        {transcript.isTimed && !isFollowing && marked >= 0 && <Button onClick={follow}>Follow</Button>}
       </div>
       {/* The handlers notice that the listener moves the text; the buttons in it are the controls. */}
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
@@ -251,7 +336,7 @@ const Text = observer(function Text({ audio, tracks, track, opened, onLanguage }
       >
         <ol
           className={styles['text']}
-          lang={source.language === '' ? undefined : source.language}
+          lang={source.language || undefined}
           style={{ height: virtualizer.getTotalSize() }}
         >
           {rendered.map(({ index, start }) => {
@@ -267,7 +352,8 @@ const Text = observer(function Text({ audio, tracks, track, opened, onLanguage }
                   text={cue.text}
                   speaker={speakerAt(cues, index)}
                   isMarked={index === marked}
-                  isFound={index === found}
+                  found={found.parts.get(index) ?? NO_PARTS}
+                  isFound={index === found.cue}
                   isTabStop={index === tabStop}
                   onFocus={setFocused}
                   onPlay={play}
@@ -277,10 +363,68 @@ const Text = observer(function Text({ audio, tracks, track, opened, onLanguage }
           })}
         </ol>
       </div>
+      {isPrinted && <PrintedText cues={cues} language={source.language} />}
       <CopyQuote selected={selected} transcript={transcript} audio={audio} tracks={tracks} track={track} />
     </>
   );
 });
+
+type PrintedTextProps = { readonly cues: readonly Cue[]; readonly language: string };
+
+/** The whole text on paper, where nothing scrolls (TEXT-66). */
+function PrintedText({ cues, language }: PrintedTextProps) {
+  return (
+    <div className={styles['printed']} lang={language || undefined}>
+      {cues.map(({ text }, index) => {
+        const speaker = speakerAt(cues, index);
+        return (
+          // The sentences are known by their places only.
+          // oxlint-disable-next-line react/no-array-index-key
+          <p key={index} dir="auto">
+            {speaker !== '' && <b>{speaker}: </b>}
+            {text}
+          </p>
+        );
+      })}
+    </div>
+  );
+}
+
+/** True while the page is printed, or shown as it is printed. */
+function useIsPrinted(): boolean {
+  const [isPrinted, setPrinted] = useState(false);
+  useEffect(() => {
+    const media = window.matchMedia('print');
+    // The browser prints what is there when the event ends.
+    const start = () => flushSync(() => setPrinted(true));
+    const end = () => setPrinted(false);
+    const change = ({ matches }: MediaQueryListEvent) => setPrinted(matches);
+    globalThis.addEventListener('beforeprint', start);
+    globalThis.addEventListener('afterprint', end);
+    media.addEventListener('change', change);
+    return () => {
+      globalThis.removeEventListener('beforeprint', start);
+      globalThis.removeEventListener('afterprint', end);
+      media.removeEventListener('change', change);
+    };
+  }, []);
+  return isPrinted;
+}
+
+const NO_PARTS: readonly FoldedPart[] = [];
+
+/**
+ * The part of the text that the window shows: neither outside of it, nor behind the header or the player, for which the
+ * margins of the text leave room.
+ */
+const seenPartOf = (view: HTMLElement): { readonly top: number; readonly bottom: number } => {
+  const { top, bottom } = view.getBoundingClientRect();
+  const { scrollMarginTop, scrollMarginBottom } = getComputedStyle(view);
+  return {
+    top: Math.max(top, Number.parseFloat(scrollMarginTop) || 0),
+    bottom: Math.min(bottom, window.innerHeight - (Number.parseFloat(scrollMarginBottom) || 0)),
+  };
+};
 
 /** A speaker is named at the first sentence only. */
 const speakerAt = (cues: readonly Cue[], index: number): string => {
@@ -379,6 +523,9 @@ type SentenceProps = {
   readonly text: string;
   readonly speaker: string;
   readonly isMarked: boolean;
+  /** The parts of the sentence that a search has found. */
+  readonly found: readonly FoldedPart[];
+  /** Whether the search is at this sentence. */
   readonly isFound: boolean;
   readonly isTabStop: boolean;
   readonly onFocus: (index: number) => void;
@@ -393,6 +540,7 @@ const Sentence = memo(function Sentence({
   text,
   speaker,
   isMarked,
+  found,
   isFound,
   isTabStop,
   onFocus,
@@ -421,7 +569,13 @@ const Sentence = memo(function Sentence({
         }}
       >
         {speaker !== '' && <bdi className={styles['speaker']}>{speaker}: </bdi>}
-        <span>{text}</span>
+        <span>
+          {piecesOf(text, found).map((piece, at) =>
+            // The pieces of a sentence are known by their places only.
+            // oxlint-disable-next-line react/no-array-index-key
+            piece.isFound ? <mark key={at}>{piece.text}</mark> : piece.text,
+          )}
+        </span>
       </button>
       {/* A button contains no links. */}
       {linksIn(text).map(({ at, address }) => (
@@ -440,120 +594,3 @@ const Sentence = memo(function Sentence({
     </li>
   );
 });
-
-/** The selected words, and the indexes of the sentences in which they start and end. */
-type Selected = { readonly words: string; readonly first: number; readonly last: number };
-
-const rowWith = (rows: Rows, node: Node | undefined): number | null => {
-  const [key] = [...rows].find(([, row]) => node !== undefined && row.contains(node)) ?? [];
-  return key === undefined ? null : Number(key);
-};
-
-/** Selects from one sentence to another, as a pointer would (TEXT-12). */
-function selectSentences(from: Element | undefined, to: Element | null | undefined, isUp: boolean): void {
-  const [start, end] = [from?.firstElementChild, to?.firstElementChild];
-  if (!start || !end) return;
-  const [first, last] = isUp ? [start.childNodes.length, 0] : [0, end.childNodes.length];
-  document.getSelection()?.setBaseAndExtent(start, first, end, last);
-}
-
-/** What is selected in the text. Null if the selection starts elsewhere. */
-function useSelection(rows: RefObject<Rows>): Selected | null {
-  const [selected, setSelected] = useState<Selected | null>(null);
-  useEffect(() => {
-    const read = () => {
-      const selection = document.getSelection();
-      const words = selection?.toString().trim() ?? '';
-      const range = selection !== null && selection.rangeCount > 0 ? selection.getRangeAt(0) : null;
-      const first = rowWith(rows.current, range?.startContainer);
-      const last = rowWith(rows.current, range?.endContainer) ?? first;
-      setSelected(first === null || last === null || words === '' ? null : { words, first, last });
-    };
-    document.addEventListener('selectionchange', read);
-    return () => document.removeEventListener('selectionchange', read);
-  }, [rows]);
-  return selected;
-}
-
-type TranscriptSearchProps = {
-  readonly transcript: Transcript;
-  readonly onFound: (index: number | null) => void;
-};
-
-/** Finds words in the text: how often, the next and the previous place (TEXT-7). */
-function TranscriptSearch({ transcript, onFound }: TranscriptSearchProps) {
-  const [words, setWords] = useState('');
-  const [at, setAt] = useState(0);
-  const isUsed = words.trim() !== '';
-  const [index, setIndex] = useState<TranscriptIndex | null>(null);
-  const places = useMemo(() => (index === null ? [] : findInTranscript(index, words)), [index, words]);
-  const go = (to: number) => {
-    if (places.length === 0) return;
-    const place = (to + places.length) % places.length;
-    setAt(place);
-    onFound(places[place] ?? null);
-  };
-  return (
-    <search className={styles['search']}>
-      <input
-        type="search"
-        aria-label="Search transcript"
-        placeholder="Search transcript"
-        value={words}
-        onChange={({ target }) => {
-          const made = index ?? indexTranscript(transcript);
-          setIndex(made);
-          setWords(target.value);
-          setAt(0);
-          onFound(findInTranscript(made, target.value)[0] ?? null);
-        }}
-        onKeyDown={(event) => {
-          if (event.key !== 'Enter') return;
-          event.preventDefault();
-          go(event.shiftKey ? at - 1 : at + 1);
-        }}
-      />
-      {isUsed && (
-        <>
-          <span role="status" className={styles['count']}>
-            {places.length === 0 ? 'Not found' : `${at + 1} of ${places.length}`}
-          </span>
-          <IconButton label="Previous match" icon={ChevronUp} onClick={() => go(at - 1)} />
-          <IconButton label="Next match" icon={ChevronDown} onClick={() => go(at + 1)} />
-        </>
-      )}
-    </search>
-  );
-}
-
-type CopyQuoteProps = TranscriptRegionProps & {
-  readonly selected: Selected | null;
-  readonly transcript: Transcript;
-};
-
-/** Copies the selected words with their source (TEXT-12). Shown while there is a selection in the text. */
-function CopyQuote({ selected, transcript, audio, tracks, track }: CopyQuoteProps) {
-  const [copied, setCopied] = useState<{ readonly of: Selected; readonly outcome: string } | null>(null);
-  const outcome = copied?.of === selected ? (copied?.outcome ?? '') : '';
-  const copy = async () => {
-    if (selected === null) return;
-    const position = transcript.isTimed ? (transcript.cues[selected.first]?.start ?? null) : null;
-    const quote = quoteOf(selected.words, audio, tracks, track, position, window.location.origin);
-    const isCopied = await copyText(quote);
-    setCopied({ of: selected, outcome: isCopied ? 'Quote copied' : 'The quote could not be copied' });
-  };
-  return (
-    <div className={styles['quote']}>
-      {selected !== null && (
-        // A pointer that takes the focus would end the selection.
-        <Button onPointerDown={(event) => event.preventDefault()} onClick={() => void copy()}>
-          <Quote aria-hidden="true" size={18} />
-          {outcome === '' ? 'Copy quote' : outcome}
-        </Button>
-      )}
-      <span className="visually-hidden" role="status">
-        {outcome}
-      </span>
-    </div>
-  );
-}

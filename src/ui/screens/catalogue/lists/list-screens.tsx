@@ -76,7 +76,16 @@ export function ListScreen({ page, data }: ListScreenProps) {
         >
           {(items) =>
             isSelecting ? (
-              <SelectTitles items={items} onChanged={() => void data.refresh()} onEnd={endSelecting} />
+              <SelectTitles
+                items={items}
+                loadAll={async () => {
+                  if (!data.list.hasMore) return items;
+                  await data.loadRest();
+                  return data.list.items;
+                }}
+                onChanged={() => void data.refresh()}
+                onEnd={endSelecting}
+              />
             ) : (
               <>
                 {page === 'favoritePodcasts' && <NewEpisodes podcasts={items} />}

@@ -1,47 +1,84 @@
+import { observer } from 'mobx-react-lite';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { ContentId, ContentItem } from '../../../../domain/catalogue/content.ts';
+import { isFinished, positionAtEnd } from '../../../../domain/progress/progress.ts';
 import { useServices } from '../../../app/services.ts';
 import { Button } from '../../../components/controls/button.tsx';
 import { TileGrid } from '../../../components/lists/windowed.tsx';
 import { AudioTile } from '../../../components/tiles/audio-tile.tsx';
+import { useDownloads } from '../../downloads/downloaded-parts.tsx';
 import styles from './browsing.module.css';
 
 type SelectTitlesProps = {
   readonly items: readonly ContentItem[];
+  /** Loads what is not on the page yet, and returns all titles. */
+  readonly loadAll: () => Promise<readonly ContentItem[]>;
   /** Called after titles were changed. */
   readonly onChanged: () => void;
   readonly onEnd: () => void;
 };
 
+type Chosen = readonly ContentItem[];
+
+/** Something that can be done with titles. */
+type Action = {
+  readonly label: string;
+  /** Whether it changes anything of a title. It is offered only if it does of one that is selected. */
+  readonly changes: (item: ContentItem) => boolean;
+  readonly run: (chosen: Chosen) => Promise<void>;
+};
+
 const STEPS: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
+
+const idsOf = (items: Chosen): ReadonlySet<ContentId> => new Set(items.map(({ id }) => id));
 
 /**
  * Titles that can be selected, and what can be done with all of them (CAT-238). Shift with a click or an arrow selects
  * a range, Ctrl+A all, and Escape ends.
  */
-export function SelectTitles({ items, onChanged, onEnd }: SelectTitlesProps) {
-  const { manyTitles, openDownloads, settings } = useServices();
+export const SelectTitles = observer(function SelectTitles({
+  items,
+  loadAll,
+  onChanged,
+  onEnd,
+}: SelectTitlesProps) {
   const [selected, setSelected] = useState<ReadonlySet<ContentId>>(new Set());
   const [isBusy, setBusy] = useState(false);
-  const anchor = useRef(0);
+  const actions = useActions();
+  /** Where a range starts, and what was selected before it. */
+  const anchor = useRef({ at: 0, before: selected });
   const boxes = useRef(new Map<number, HTMLInputElement>());
   useEffect(() => boxes.current.get(0)?.focus(), []);
+  const select = (ids: ReadonlySet<ContentId>, at = anchor.current.at) => {
+    anchor.current = { at, before: ids };
+    setSelected(ids);
+  };
 
   const choose = (index: number, isRange: boolean) => {
-    const range = items.slice(Math.min(anchor.current, index), Math.max(anchor.current, index) + 1);
     const id = items[index]?.id;
     if (id === undefined) return;
-    setSelected((before) => {
-      if (isRange) return new Set([...before, ...range.map((item) => item.id)]);
-      return new Set(before.has(id) ? [...before].filter((other) => other !== id) : [...before, id]);
-    });
-    if (!isRange) anchor.current = index;
+    const { at, before } = anchor.current;
+    if (isRange) {
+      const range = items.slice(Math.min(at, index), Math.max(at, index) + 1);
+      setSelected(new Set([...before, ...idsOf(range)]));
+      return;
+    }
+    select(
+      new Set(selected.has(id) ? [...selected].filter((other) => other !== id) : [...selected, id]),
+      index,
+    );
+  };
+  const selectAll = async () => {
+    setBusy(true);
+    const all = await loadAll();
+    select(idsOf(all));
+    setBusy(false);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape') onEnd();
     if (event.key.toLowerCase() !== 'a' || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
-    setSelected(new Set(items.map(({ id }) => id)));
+    void selectAll();
   };
   const onArrow = (event: KeyboardEvent, index: number) => {
     const step = STEPS[event.key];
@@ -50,49 +87,52 @@ export function SelectTitles({ items, onChanged, onEnd }: SelectTitlesProps) {
     event.preventDefault();
     next.focus();
     if (event.shiftKey) choose(index + step, true);
-    else anchor.current = index + step;
+    else anchor.current = { at: index + step, before: selected };
   };
-  const act = async (change: (chosen: readonly ContentItem[]) => Promise<void>) => {
+  const chosen = items.filter(({ id }) => selected.has(id));
+  const act = async ({ changes, run }: Action) => {
     setBusy(true);
-    await change(items.filter(({ id }) => selected.has(id)));
+    await run(chosen.filter(changes));
     setBusy(false);
-    setSelected(new Set());
+    select(new Set());
     onChanged();
   };
-  const download = async (chosen: readonly ContentItem[]) => {
-    const { downloadAudio } = await openDownloads();
-    await manyTitles.download(chosen, async (item) => downloadAudio.download(item));
-  };
-  const actions = [
-    ['Mark as finished', async (chosen: readonly ContentItem[]) => manyTitles.markAs(chosen, true)],
-    ['Mark as unheard', async (chosen: readonly ContentItem[]) => manyTitles.markAs(chosen, false)],
-    ['Save', async (chosen: readonly ContentItem[]) => manyTitles.save(chosen)],
-    ...(settings.links.mobileApp === null
-      ? ([
-          ['Download', download],
-          ['Add to Up Next', async (chosen: readonly ContentItem[]) => manyTitles.addToUpNext(chosen)],
-        ] as const)
-      : []),
-  ] as const;
-  const isIdle = selected.size === 0 || isBusy;
+  const isEverything = items.length > 0 && chosen.length === items.length;
 
   return (
     // The keys belong to the whole mode, wherever its focus is.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <div role="group" aria-label="Select titles" onKeyDown={onKeyDown}>
       <div className={styles['selectTitlesBar']} role="toolbar" aria-label="Selected titles">
-        <p role="status" className={styles['count']}>
-          {selected.size === 1 ? '1 title selected' : `${selected.size} titles selected`}
-        </p>
-        {actions.map(([label, change]) => (
-          // A disabled button would lose the focus, and with it the keys.
-          <Button key={label} aria-disabled={isIdle} onClick={() => !isIdle && void act(change)}>
-            {label}
+        <div className={styles['selection']}>
+          <p role="status" className={styles['count']}>
+            {chosen.length === 1 ? '1 title selected' : `${chosen.length} titles selected`}
+          </p>
+          <Button
+            aria-disabled={isBusy}
+            onClick={() => {
+              if (isBusy) return;
+              if (isEverything) select(new Set());
+              else void selectAll();
+            }}
+          >
+            {isEverything ? 'Clear selection' : 'Select all'}
           </Button>
-        ))}
-        <Button look="quiet" onClick={onEnd}>
-          Cancel
-        </Button>
+          <Button look="quiet" onClick={onEnd}>
+            Cancel
+          </Button>
+        </div>
+        <div className={styles['actions']}>
+          {actions.map((action) => {
+            const isIdle = isBusy || !chosen.some(action.changes);
+            return (
+              // A disabled button would lose the focus, and with it the keys.
+              <Button key={action.label} aria-disabled={isIdle} onClick={() => !isIdle && void act(action)}>
+                {action.label}
+              </Button>
+            );
+          })}
+        </div>
       </div>
       <TileGrid
         kind="audio"
@@ -122,4 +162,49 @@ export function SelectTitles({ items, onChanged, onEnd }: SelectTitlesProps) {
       />
     </div>
   );
+});
+
+/** What can be done with titles here. Call it in an observer. */
+function useActions(): readonly Action[] {
+  const { manyTitles, openDownloads, settings, favorites, finished } = useServices();
+  const downloads = useDownloads()?.downloads;
+  const hasEnd = (item: ContentItem) => positionAtEnd(item) !== null;
+  const isHeard = (item: ContentItem) => finished.isMarked(item) || isFinished(item, item.progress);
+  const isSaved = (item: ContentItem) => favorites.isFavorite(item);
+  const download = async (chosen: Chosen) => {
+    const { downloadAudio } = await openDownloads();
+    await manyTitles.download(chosen, async (item) => downloadAudio.download(item));
+  };
+  return [
+    {
+      label: 'Mark as finished',
+      changes: (item) => hasEnd(item) && !isHeard(item),
+      run: async (chosen) => manyTitles.markAs(chosen, true),
+    },
+    {
+      label: 'Mark as unheard',
+      changes: (item) => hasEnd(item) && (item.progress !== null || isHeard(item)),
+      run: async (chosen) => manyTitles.markAs(chosen, false),
+    },
+    {
+      label: 'Save',
+      changes: (item) => !isSaved(item),
+      run: async (chosen) => manyTitles.save(chosen, true),
+    },
+    { label: 'Unsave', changes: isSaved, run: async (chosen) => manyTitles.save(chosen, false) },
+    ...(settings.links.mobileApp === null
+      ? [
+          {
+            label: 'Download',
+            changes: ({ id }: ContentItem) => downloads?.statusOf(id).kind !== 'downloaded',
+            run: download,
+          },
+          {
+            label: 'Add to Up Next',
+            changes: () => true,
+            run: async (chosen: Chosen) => manyTitles.addToUpNext(chosen),
+          },
+        ]
+      : []),
+  ];
 }

@@ -1,0 +1,93 @@
+import { ChevronDown, ChevronUp } from 'lucide-react';
+import { useState } from 'react';
+import type { Transcript } from '../../../domain/transcripts/transcript.ts';
+import {
+  findInTranscript,
+  type FoldedPart,
+  type FoundPlace,
+  indexTranscript,
+  type TranscriptIndex,
+} from '../../../domain/transcripts/transcript-search.ts';
+import { IconButton } from '../../components/controls/button.tsx';
+import styles from './transcript.module.css';
+
+/** What a search has found: the parts of each sentence, and the sentence at which the search is now. */
+export type Found = {
+  readonly parts: ReadonlyMap<number, readonly FoldedPart[]>;
+  readonly cue: number | null;
+};
+
+export const NOTHING_FOUND: Found = { parts: new Map(), cue: null };
+
+/** The found parts by their sentence. */
+const partsByCue = (places: readonly FoundPlace[]): Found['parts'] => {
+  const byCue = new Map<number, FoldedPart[]>();
+  for (const { parts } of places)
+    for (const [cue, part] of parts) {
+      const before = byCue.get(cue);
+      if (before === undefined) byCue.set(cue, [part]);
+      else before.push(part);
+    }
+  return byCue;
+};
+
+type TranscriptSearchProps = {
+  readonly transcript: Transcript;
+  readonly onFound: (found: Found) => void;
+};
+
+/** Finds words in the text: how often, the next and the previous place (TEXT-7). */
+export function TranscriptSearch({ transcript, onFound }: TranscriptSearchProps) {
+  const [words, setWords] = useState('');
+  const [at, setAt] = useState(0);
+  const [places, setPlaces] = useState<readonly FoundPlace[]>([]);
+  const [parts, setParts] = useState<Found['parts']>(NOTHING_FOUND.parts);
+  const [index, setIndex] = useState<TranscriptIndex | null>(null);
+  const find = (wanted: string) => {
+    const made = index ?? indexTranscript(transcript);
+    const found = findInTranscript(made, wanted);
+    const foundParts = partsByCue(found);
+    setIndex(made);
+    setWords(wanted);
+    setPlaces(found);
+    setParts(foundParts);
+    setAt(0);
+    onFound({ parts: foundParts, cue: found[0]?.cue ?? null });
+  };
+  const go = (to: number) => {
+    if (places.length === 0) return;
+    const place = (to + places.length) % places.length;
+    setAt(place);
+    onFound({ parts, cue: places[place]?.cue ?? null });
+  };
+  return (
+    <search className={styles['search']}>
+      <input
+        type="search"
+        aria-label="Search transcript"
+        placeholder="Search transcript"
+        value={words}
+        onChange={({ target }) => find(target.value)}
+        onKeyDown={(event) => {
+          // The first Escape clears the search, the next one closes the text.
+          if (event.key === 'Escape' && words !== '') {
+            event.stopPropagation();
+            find('');
+          }
+          if (event.key !== 'Enter') return;
+          event.preventDefault();
+          go(event.shiftKey ? at - 1 : at + 1);
+        }}
+      />
+      {words.trim() !== '' && (
+        <>
+          <span role="status" className={styles['count']}>
+            {places.length === 0 ? 'Not found' : `${at + 1} of ${places.length}`}
+          </span>
+          <IconButton label="Previous match" icon={ChevronUp} onClick={() => go(at - 1)} />
+          <IconButton label="Next match" icon={ChevronDown} onClick={() => go(at + 1)} />
+        </>
+      )}
+    </search>
+  );
+}
