@@ -53,6 +53,15 @@ export class Given {
     return this.environment[name] || undefined;
   }
 
+  /** A variable that is `on` or `off`. */
+  isOn(variable: string, usual: boolean): boolean {
+    const text = this.variable(variable) ?? (usual ? 'on' : 'off');
+    if (text !== 'on' && text !== 'off') {
+      throw new UsageError(`${variable} must be "on" or "off", not "${text}".`);
+    }
+    return text === 'on';
+  }
+
   /** @param name of a flag, as `--port`, or of a variable */
   wholeNumber(name: string, text: string | undefined, usual: number, largest: number): number {
     if (text === undefined || text === '') return usual;

@@ -6,17 +6,21 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { planOffer } from '../billing/context.ts';
 import { billingPart } from '../billing/part.ts';
 import { demoPart } from '../demo/part.ts';
+import { databasePart } from '../db/part.ts';
 import { part } from '../part.ts';
 import { EMBEDDED_POOL, HOSTED_LOGIN, poolPart } from '../pool/part.ts';
 import { chooseEncoding, Compressor, type Encoded } from '../http/compression.ts';
-import { type OwnServices, readConfiguration, withOwnServices, writeConfiguration } from './configuration.ts';
+import { isAppPath } from './app-paths.ts';
+import { type OwnServices, readConfiguration, withOwnServices } from './configuration.ts';
 import { FRAME_POLICIES, securityPolicy } from './security-policy.ts';
+import { pageOf, type SharedAt, sharedLinks } from './shared-link.ts';
 
 export interface HostOptions {
   /** The folder of the built app. */
   readonly dist: string;
   /** The services that the provider offers to a page of an origin. */
   readonly servicesAt: (origin: string) => OwnServices;
+  readonly sharedAt: SharedAt;
   /** True if the provider serves a library, which has a studio. */
   readonly hasStudio: boolean;
 }
@@ -53,7 +57,7 @@ interface FoundFile {
 
 /**
  * Serves the built app. Assets with a hash in their name may be cached for ever, everything else is validated each time. A
- * navigation to any path gets the page, because only the app knows its routes.
+ * navigation to any path gets the page. To a path without a route, it is the answer 404 (APP-81).
  */
 function appHost(options: HostOptions): FastifyPluginAsync {
   const root = resolve(options.dist);
@@ -73,7 +77,8 @@ function appHost(options: HostOptions): FastifyPluginAsync {
         request.headers['sec-fetch-mode'] === 'navigate';
       const wantsPage = (navigates && !SOURCE_MAP.test(path)) || path === '/' || path === '/index.html';
       if (!wantsPage) return reply.callNotFound();
-      if (!STUDIO.test(decoded(path))) return sendPage(request, reply, PAGES.app);
+      if (!STUDIO.test(decoded(path)))
+        return sendPage(request, reply.code(isAppPath(path) ? 200 : 404), PAGES.app);
       const studio = options.hasStudio ? await fileAt(PAGES.studio) : null;
       // Without a studio, the app says that there is no such page.
       return studio === null
@@ -131,7 +136,12 @@ function appHost(options: HostOptions): FastifyPluginAsync {
       const services = options.servicesAt(request.publicOrigin);
       const document = readConfiguration(built);
       const completed = document === null ? null : withOwnServices(document, services);
-      const html = completed === null ? built : writeConfiguration(built, completed);
+      const path = request.url.split('?', 1).join('');
+      const shared =
+        page === PAGES.app && completed !== null
+          ? await options.sharedAt({ origin: request.publicOrigin, path, document: completed })
+          : null;
+      const html = completed === null ? built : pageOf(built, completed, shared);
       const encoding = chooseEncoding(request.headers['accept-encoding']);
       reply
         .type('text/html; charset=utf-8')
@@ -171,6 +181,8 @@ declare module '../part.ts' {
   interface ProviderOptions {
     /** The folder of the built app. Without it, only the services run. */
     readonly dist?: string | undefined;
+    /** Whether a shared link says what it is about to those without a session (APP-80). True by default. */
+    readonly linkPreviews?: boolean | undefined;
   }
 }
 
@@ -185,10 +197,15 @@ async function brandOf(dist: string): Promise<string | undefined> {
 export const hostPart = part({
   flags: { dist: { type: 'string', usage: '--dist DIR      the built app to serve' } },
 
-  read: (given) => ({ dist: given.text('dist') }),
+  variables: {
+    LINK_PREVIEWS:
+      '(on, off) says whether a shared link shows name, authors, description and cover without a session; default on.',
+  },
+
+  read: (given) => ({ dist: given.text('dist'), linkPreviews: given.isOn('LINK_PREVIEWS', true) }),
 
   async open(setup) {
-    const { dist, hostedLogin = false, library } = setup.options;
+    const { dist, hostedLogin = false, library, linkPreviews = true } = setup.options;
     if (dist === undefined) return;
     const demo = await demoPart.in(setup);
     const billing = await billingPart.in(setup);
@@ -197,6 +214,7 @@ export const hostPart = part({
     await setup.server.register(
       appHost({
         dist,
+        sharedAt: sharedLinks(linkPreviews ? (await databasePart.in(setup)).db : null, setup.log),
         hasStudio: library !== undefined,
         servicesAt: (origin) => ({
           userPoolId: EMBEDDED_POOL.userPoolId,

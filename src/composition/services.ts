@@ -8,7 +8,7 @@ import { TOKENS } from './tokens.ts';
 
 /** Resolves the record of services for the screens and the router; no other code of theirs sees the container. */
 export function resolveServices(container: Container, lazyServices: LazyServices): Services {
-  const { brand, links, offer, apiUrl, hostedLogin, signUpConfirmation } = container.get(
+  const { brand, links, offer, shared, apiUrl, hostedLogin, signUpConfirmation } = container.get(
     TOKENS.configuration,
   );
   // Built at its first use: the first page needs few of them.
@@ -22,7 +22,7 @@ export function resolveServices(container: Container, lazyServices: LazyServices
   const record = Object.defineProperties({}, Object.fromEntries(instances) as PropertyDescriptorMap);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the table gives each entry its type
   return Object.assign(record as ApplicationServices, {
-    settings: { brand, links, offer, offersHostedLogin: hostedLogin !== null, signUpConfirmation },
+    settings: { brand, links, offer, shared, offersHostedLogin: hostedLogin !== null, signUpConfirmation },
     loadLazyServices: async () => {
       await lazyServices.load();
     },

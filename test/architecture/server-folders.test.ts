@@ -58,7 +58,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'pool',
     'private-feeds',
   ],
-  host: ['text.ts', 'http'],
+  // The page of a shared link names what it is about.
+  host: ['text.ts', 'http', 'catalogue'],
   faults: ['clock.ts', 'http'],
   'claim-database.ts': ['members'],
   // The demonstration is one source.

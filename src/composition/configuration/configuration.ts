@@ -119,6 +119,8 @@ const documentOf = (origin: string) =>
       ),
       {},
     ),
+    /** What the page at the path of the document shows, for a visitor. Null if the host does not say it (APP-82). */
+    shared: v.optional(v.nullable(v.object({ path: v.string(), title: v.string() })), null),
   });
 
 type DeepReadonly<Value> = Value extends (infer Item)[]

@@ -24,6 +24,8 @@ export type ScreenSettings = {
     readonly purchase: string | null;
     readonly mobileApp: string | null;
   };
+  /** What the page at a path shows, for a visitor. Null if the host does not say it (APP-82). */
+  readonly shared: { readonly path: string; readonly title: string } | null;
 };
 
 /**

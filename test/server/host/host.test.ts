@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { readConfiguration } from '../../../server/host/configuration.ts';
-import { temporaryFolder, useProvider } from '../support/provider.ts';
+import { signedIn, temporaryFolder, useProvider } from '../support/provider.ts';
 
 const START = "document.title = 'a';";
 const SCRIPT = `console.log(${JSON.stringify('x'.repeat(5000))});`;
@@ -29,13 +29,14 @@ writeFileSync(join(dist, 'icon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>
 writeFileSync(
   join(dist, 'index.html'),
   `<!doctype html><head><script type="application/json" id="configuration">{"brand":"<Hark>"}</script>
-<script>${START}</script><script type="module" src="/assets/index-abc123.js"></script></head>`.replace(
+<script>${START}</script><script type="module" src="/assets/index-abc123.js"></script><title>Hark</title></head>`.replace(
     '<Hark>',
     String.raw`\u003cHark>`,
   ),
 );
 
 const provider = useProvider({ dist });
+const silent = useProvider({ dist, linkPreviews: false });
 
 const get = (path: string, headers: Readonly<Record<string, string>> = {}) =>
   fetch(provider().origin + path, { headers });
@@ -147,6 +148,85 @@ describe('the page', () => {
       expect(answer.status).toBeOneOf([401, 404]);
       expect(answer.headers.get('content-type')).not.toContain('text/html');
     }
+  });
+});
+
+// Proves APP-80, APP-81.
+describe('a shared link (APP-80)', () => {
+  const BEE = '/audios/eleven-minutes-in-the-life-of-a-bee';
+  const pageAt = async (path: string, of = provider) =>
+    (await fetch(of().origin + path, { headers: HTML })).text();
+  const tagsOf = (html: string) =>
+    Object.fromEntries(
+      [...html.matchAll(/<meta (?:property|name)="([^"]+)" content="([^"]*)" \/>/gu)].map(
+        ([, name, content]) => [name, content],
+      ),
+    );
+
+  test('says title, authors, description and cover of a title to those without a session', async () => {
+    const html = await pageAt(`${BEE}?chapter=1&t=65`);
+    const { origin } = provider();
+    const tags = tagsOf(html);
+    expect(tags).toMatchObject({
+      'og:title': expect.stringMatching(/^Eleven Minutes in the Life of a Bee by \S/u),
+      'og:description': expect.stringMatching(/^One flight, one meadow/u),
+      'og:site_name': '&lt;Hark&gt;',
+      'og:url': origin + BEE,
+    });
+    expect(html).toMatch(/<title>Eleven Minutes in the Life of a Bee by [^<]+ · &lt;Hark&gt;<\/title>/u);
+    const picture = await fetch(tags['og:image'] ?? '');
+    expect(picture.status).toBe(200);
+    expect(picture.headers.get('content-type')).toMatch(/^image\//u);
+    // No address of a sound, and nothing else of the document.
+    expect(html).not.toMatch(/\/media\/(?!covers\/)/u);
+    expect(readConfiguration(html)).not.toBeNull();
+  });
+
+  test.each([
+    ['authors', 'author_info'],
+    ['narrators', 'narrators'],
+    ['categories', 'category_info'],
+    ['topics', 'topic_info'],
+  ])('names one of the %s', async (table, field) => {
+    const api = await signedIn(provider().origin, 'annual@listener.test');
+    const { body } = await api.get('/content/eleven-minutes-in-the-life-of-a-bee');
+    const [named] = (body as Record<string, readonly { id: string; name: string }[]>)[field] ?? [];
+    const tags = tagsOf(await pageAt(`/${table}/${named?.id}`));
+    expect(tags['og:title']?.replaceAll('&amp;', '&')).toBe(named?.name);
+    expect(tags['og:image']).toMatch(/\/media\/covers\//u);
+  });
+
+  test.each(['/audios/none', '/audios/%00', '/audios/%ff', "/audios/'%3B--", '/library', '/login', '/'])(
+    'says nothing at %s',
+    async (path) => {
+      expect(tagsOf(await pageAt(path))).toEqual({});
+    },
+  );
+
+  test('says nothing where the operator wants it so', async () => {
+    expect(tagsOf(await pageAt(BEE, silent))).toEqual({});
+  });
+});
+
+describe('an unknown path (APP-81)', () => {
+  test.each(['/nowhere', '/audios', '/audios/a/b', '/library/x', '/logins', '/wp-login.php', '/studio/x'])(
+    '%s gets the page, with the status 404',
+    async (path) => {
+      const answer = await get(path, HTML);
+      expect(answer.status).toBe(404);
+      expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
+      expect(await answer.text()).toContain('id="configuration"');
+    },
+  );
+
+  test.each([
+    '/Library',
+    '/library/',
+    '/audios/a%2Fb',
+    '/categories-topics/a/b',
+    '/search-results/Sleep?q=x',
+  ])('%s is a page of the app', async (path) => {
+    expect((await get(path, HTML)).status).toBe(200);
   });
 });
 

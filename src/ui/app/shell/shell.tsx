@@ -92,6 +92,9 @@ function useFirstContent(frame: PageFrame): boolean {
 }
 
 function createDescription(): HTMLMetaElement {
+  // The host of a shared link has written one (APP-80).
+  for (const element of document.head.children)
+    if (element instanceof HTMLMetaElement && element.name === 'description') return element;
   const meta = document.createElement('meta');
   meta.name = 'description';
   return document.head.appendChild(meta);

@@ -1,8 +1,18 @@
+import { useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { useServices } from '../../app/services.ts';
 import { PageHeading } from '../../components/layout/page.tsx';
 import { Button } from '../../components/controls/button.tsx';
 import type { Step } from '../../components/forms/use-attempt.ts';
 import styles from './session.module.css';
+
+/** What a shared link has led to, if the visitor goes there after signing in (APP-82). */
+function useShared(): string | null {
+  const { shared } = useServices().settings;
+  const from = useSearch({ from: '/visitors', select: (search) => search.from });
+  const path = from?.split(/[?#]/u, 1)[0];
+  return shared !== null && path === shared.path ? shared.title : null;
+}
 
 type VisitorPageProps = {
   readonly title: string;
@@ -14,11 +24,17 @@ type VisitorPageProps = {
 
 /** The column of the screens for signing in, signing up and resetting a password. */
 export function VisitorPage({ title, intro, description, children }: VisitorPageProps) {
+  const shared = useShared();
   return (
     <div className={styles['page']}>
       <section className={styles['card']} aria-labelledby="visitor-title">
         <header className={styles['head']}>
           <PageHeading id="visitor-title" title={title} description={description} />
+          {shared !== null && (
+            <p className={styles['shared']}>
+              You were sent <bdi>“{shared}”</bdi>. Sign in or create an account to open it.
+            </p>
+          )}
           <p>{intro}</p>
         </header>
         {children}
