@@ -118,6 +118,7 @@ async function libraryWelcome(
               : ` --data-dir ${options.dataDir}`),
           '',
         ]),
+    ...(options.dist === undefined ? [] : [`  Owners and publishers work at ${origin}/studio`, '']),
     `  ${codesSentence(options)}`,
     '',
   ].join('\n');

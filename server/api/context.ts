@@ -22,6 +22,8 @@ export interface ApiContext {
   /** Asks the payment service about what the listener may have paid for meanwhile. Absent if nothing is sold. */
   readonly refreshBilling?: (sub: string) => Promise<void>;
   /** The billing pages of the provider. Absent if nothing is sold. */
+  /** Where the studio is. Absent without one. */
+  readonly studioAt?: (origin: string) => string;
   readonly billingPages?: {
     /** How their addresses start, at an origin. */
     readonly startAt: (origin: string) => string;

@@ -156,6 +156,7 @@ export const apiPart = part({
       addresses: createMediaAddresses({ secret, clock, lifeSeconds: mediaAddressSeconds }),
       requestCounts,
       log,
+      ...(options.library !== undefined && { studioAt: (origin: string) => `${origin}/studio` }),
       ...(billing && {
         refreshBilling: (sub) => billing.refresh(sub),
         billingPages: { startAt: (at) => at + BILLING, issueCode: (sub) => billing.issueCode(sub) },

@@ -182,6 +182,8 @@ export function userRoutes(server: ApiServer, context: ApiContext): void {
       ...(context.billingPages && {
         billing_pages: context.billingPages.startAt(request.publicOrigin),
       }),
+      ...(context.studioAt &&
+        listener.role !== 'listener' && { studio: context.studioAt(request.publicOrigin) }),
       payment_details: paymentDetails(listener, clock.now()),
     };
   }

@@ -82,6 +82,7 @@ const user = v.object({
   payment_details: v.optional(v.unknown()),
   can_export: flag(false),
   billing_pages: optionalText,
+  studio: optionalText,
 });
 
 const readPayment = (sent: unknown, log: Log): PaymentDetails | null => {
@@ -106,5 +107,6 @@ export const decodeUser: Decoder<Profile> = decoder((body, log) => {
     paymentDetails: readPayment(sent.payment_details, log),
     ...(sent.can_export && { canExport: true }),
     ...(sent.billing_pages !== null && { billingPages: sent.billing_pages }),
+    ...(sent.studio !== null && /^https?:\/\//u.test(sent.studio) && { studio: sent.studio }),
   };
 });

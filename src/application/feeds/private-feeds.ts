@@ -69,6 +69,9 @@ const messageOf = ({ kind }: ApiFailure): string => {
 /** Answers to the list that mean that the provider has no private feeds (FEED-60). */
 const ABSENT: ReadonlySet<ApiFailure['kind']> = new Set(['not-found', 'rejected', 'malformed']);
 
+const isSameName = (one: string, other: string): boolean =>
+  one.normalize('NFKC').toLowerCase() === other.normalize('NFKC').toLowerCase();
+
 /** Lists, makes, renews and revokes the listener's private feeds. */
 export class PrivateFeeds {
   static readonly inject: Inject<typeof PrivateFeeds> = [PORTS.feedsApi, FeedsState];
@@ -101,6 +104,12 @@ export class PrivateFeeds {
   async make(subject: FeedSubject, given: string): Outcome<NewFeed> {
     const name = given.trim().slice(0, LONGEST_FEED_NAME);
     if (name === '') return failed({ message: MESSAGES.nameEmpty, field: 'name' });
+    // The list names each address by its name alone (FEED-66).
+    if (this.state.feeds.some((feed) => isSameName(feed.name, name)))
+      return failed({
+        message: `You have an address “${name}” already. Choose another name.`,
+        field: 'name',
+      });
     return this.change(await this.api.make(subject, name));
   }
 

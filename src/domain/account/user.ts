@@ -26,6 +26,8 @@ export type Profile = {
   readonly canExport?: true;
   /** How the addresses of the provider's own billing pages start. Absent if it cannot hand a session over to them. */
   readonly billingPages?: string;
+  /** The address of the studio. Absent if the listener may not use it, or if there is none. */
+  readonly studio?: string;
 };
 
 /** The listener and their membership. An empty `id` means signed out. */

@@ -138,7 +138,16 @@ const changesIn = (body: unknown): { readonly name?: string; readonly email?: st
   };
 };
 
-const wireUser = ({ id, name, email, paymentDetails, canExport, billingPages }: Profile): unknown => ({
+const wireUser = ({
+  id,
+  name,
+  email,
+  paymentDetails,
+  canExport,
+  billingPages,
+  studio,
+}: Profile): unknown => ({
+  ...(studio !== undefined && { studio }),
   ...(billingPages !== undefined && { billing_pages: billingPages }),
   ...(canExport === true && { can_export: true }),
   id,

@@ -258,6 +258,7 @@ describe('the description of the product API', () => {
         'updated_at',
         'can_export',
         'billing_pages',
+        'studio',
         'transcripts',
         'matches',
         'series',

@@ -168,7 +168,7 @@ test('the setting of the headset buttons is chosen, also where the browser store
   expect(app.get(PlaybackSettingsState).headsetButtons).toBe('tracks');
 });
 
-// Proves FEED-60, FEED-61, FEED-62, FEED-64.
+// Proves FEED-60, FEED-61, FEED-62, FEED-64, FEED-66, FEED-67.
 
 const CAR: PrivateFeed = {
   id: feedId('one'),
@@ -232,6 +232,52 @@ describe('the addresses on the account page', () => {
     expect(screen.queryByText(/secret-1/)).toBeNull();
     expect(app.feeds.feeds).toMatchObject([{ kind: 'saved', name: 'watch' }]);
     expect(JSON.stringify(app.analytics)).not.toContain('secret-1');
+  });
+
+  test('have different names (FEED-66)', async () => {
+    const { user, app } = await withFeeds([CAR]);
+    const section = await region('Listen in other apps');
+    await user.click(await section.findByRole('button', { name: 'Make an address' }));
+    const making = await dialog('Listen in another app');
+    await user.type(making.getByLabelText('Name'), ' CAR {Enter}');
+    await waitFor(() =>
+      expect(making.getByLabelText('Name')).toHaveAccessibleDescription(/You have an address “CAR” already/u),
+    );
+    expect(app.feeds.feeds).toHaveLength(1);
+  });
+
+  test.each([
+    ['made', 'Make an address', 'Listen in another app', 'van{Enter}'],
+    ['renewed', 'Renew car', 'Renew “car”?', null],
+  ])(
+    'an address that was %s is not lost by one attempt to close it (FEED-67)',
+    async (_, opener, title, name) => {
+      const { user } = await withFeeds([CAR]);
+      const section = await region('Listen in other apps');
+      await user.click(await section.findByRole('button', { name: opener }));
+      const modal = await dialog(title);
+      if (name === null) await user.click(modal.getByRole('button', { name: 'Renew address' }));
+      else await user.type(modal.getByLabelText('Name'), name);
+      expect(await modal.findByText(/secret-1$/u)).toBeVisible();
+      const element = screen.getByRole('dialog', { name: title });
+      element.dispatchEvent(new Event('cancel', { cancelable: true }));
+      expect(await modal.findByRole('alert')).toHaveTextContent('it is not shown again');
+      expect(modal.getByText(/secret-1$/u)).toBeVisible();
+      await user.click(modal.getByRole('button', { name: 'Close' }));
+      await waitFor(() => expect(screen.queryByRole('dialog', { name: title })).toBeNull());
+    },
+  );
+
+  test('an address that was copied closes at once (FEED-67)', async () => {
+    const { user } = await withFeeds();
+    const section = await region('Listen in other apps');
+    await user.click(await section.findByRole('button', { name: 'Make an address' }));
+    const making = await dialog('Listen in another app');
+    await user.type(making.getByLabelText('Name'), 'van{Enter}');
+    await user.click(await making.findByRole('button', { name: 'Copy address' }));
+    await making.findByText('Address copied');
+    await user.click(making.getByRole('button', { name: 'Close' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
   test('are renewed and revoked after a question', async () => {
@@ -302,5 +348,39 @@ describe('a title or a series', () => {
     await screen.findByRole('heading', { level: 1, name: 'Tides' });
     await waitFor(() => expect(app.feeds.lists).toBe(1));
     expect(within(document.body).queryByRole('button', { name: 'Listen elsewhere' })).toBeNull();
+  });
+});
+
+// Proves STU-56.
+describe('the studio', () => {
+  const OWNER = { ...SUBSCRIBER, studio: 'https://provider.invalid/studio' };
+  const BOOK = { ...PLAIN_ITEM, id: contentId('a/b'), title: 'Tides', type: ContentType.AUDIOBOOK };
+  const open = async (path: string, listener: typeof SUBSCRIBER) =>
+    renderScreen(path, {
+      listener,
+      items: [BOOK],
+      before: ({ api }) => {
+        api.content.user = listener;
+      },
+    });
+
+  test('is a link of the account page for those who may use it', async () => {
+    await open('/account', OWNER);
+    const section = await region('Studio');
+    expect(section.getByRole('link', { name: 'Open the studio' })).toHaveAttribute('href', OWNER.studio);
+  });
+
+  test('has a link from each title', async () => {
+    await open('/audios/a%2Fb', OWNER);
+    expect(await screen.findByRole('link', { name: 'Edit Tides' })).toHaveAttribute(
+      'href',
+      `${OWNER.studio}/titles/a%2Fb`,
+    );
+  });
+
+  test('is not named to others', async () => {
+    await open('/audios/a%2Fb', SUBSCRIBER);
+    await screen.findByRole('heading', { level: 1, name: 'Tides' });
+    expect(screen.queryByRole('link', { name: /^Edit/u })).toBeNull();
   });
 });

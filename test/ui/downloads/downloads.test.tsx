@@ -220,6 +220,17 @@ describe('without the provider', () => {
     expect(shelf.getByRole('article', { name: 'Quiet Mind' })).toBeVisible();
   });
 
+  test('the library shows what was downloaded (DOWN-59)', async () => {
+    const { user, app } = await open('/downloads');
+    await (await app.services.openDownloads()).downloadAudio.download(QUIET_MIND);
+    await app.passes(10);
+    app.api.faults.isUnreachable = true;
+    await user.click(await screen.findByRole('link', { name: 'Library' }));
+    expect(await screen.findByRole('heading', { level: 1, name: 'Library' })).toBeVisible();
+    const shelf = await region('Your Downloads');
+    expect(shelf.getByRole('article', { name: 'Quiet Mind' })).toBeVisible();
+  });
+
   test('home shows what was downloaded, also if most of its shelves are cached (DOWN-59)', async () => {
     const { user, app } = await open('/downloads');
     await (await app.services.openDownloads()).downloadAudio.download(QUIET_MIND);

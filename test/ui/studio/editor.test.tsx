@@ -451,11 +451,15 @@ describe('a collection', () => {
   });
 });
 
-test('a public feed is turned on, and its address is shown (FEED-30)', async () => {
+test('a public feed is turned on, and its address is shown and copied (FEED-30, STU-58)', async () => {
   const { user } = renderStudio('/studio/titles/a', { titles: [aTitle('a', 'The Beach')] });
   const sw = await screen.findByRole('switch', { name: 'Public feed' });
   expect(sw).not.toBeChecked();
   await user.click(sw);
-  expect(await screen.findByText(/Everybody can add http.*\/feeds\/a to a podcast app/u)).toBeVisible();
+  expect(await screen.findByText(/Everybody can add this address to a podcast app/u)).toBeVisible();
+  const address = screen.getByText(/^http.*\/feeds\/a$/u).textContent;
+  await user.click(screen.getByRole('button', { name: 'Copy address' }));
+  expect(await screen.findByText('Address copied')).toBeVisible();
+  expect(await navigator.clipboard.readText()).toBe(address);
   expect(screen.getByRole('switch', { name: 'Public feed' })).toBeChecked();
 });

@@ -48,6 +48,13 @@ export function Modal({ isOpen, title, onClose, children }: ModalProps) {
       ref={dialog}
       className={styles['modal']}
       aria-labelledby={titleId}
+      onCancel={(event) => {
+        // A file chooser inside the modal sends the same event.
+        if (event.target !== dialog.current) return;
+        // Who has opened the modal decides whether it closes.
+        event.preventDefault();
+        onClose();
+      }}
       onClose={onClose}
       onClick={closeOnMask}
     >

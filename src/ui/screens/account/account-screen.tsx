@@ -76,6 +76,19 @@ const ListenerSections = observer(function ListenerSections() {
         <EmailSetting />
       </Section>
       <MembershipSection />
+      {user.user.studio !== undefined && (
+        <Section title="Studio" intro="Your account may edit what listeners find.">
+          <Setting
+            label="Studio"
+            value="Titles, podcasts, uploads, members and statements."
+            actions={
+              <a href={user.user.studio} className={buttonClass()}>
+                Open the studio
+              </a>
+            }
+          />
+        </Section>
+      )}
     </>
   );
 });

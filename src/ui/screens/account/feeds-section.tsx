@@ -11,7 +11,7 @@ import { FEED_HOLDS } from '../../components/feed-holds.ts';
 import { FormAlert } from '../../components/forms/form.tsx';
 import { useAttempt } from '../../components/forms/use-attempt.ts';
 import { Modal } from '../../components/layout/modal.tsx';
-import { MakeFeed, FeedAddress, useFeeds } from '../feeds/feed-parts.tsx';
+import { MakeFeed, FeedAddress, useFeeds, useShownAddress } from '../feeds/feed-parts.tsx';
 import styles from './account.module.css';
 import { Section, Setting, Tag, useFocusAfterChange } from './setting.tsx';
 
@@ -89,6 +89,7 @@ const lastUse = ({ lastUsedAt, lastApp }: FeedSettingProps['feed'], now: Instant
 const FeedSetting = observer(function FeedSetting({ feed }: FeedSettingProps) {
   const { time } = useServices();
   const [question, setQuestion] = useState<'renew' | 'revoke' | null>(null);
+  const shown = useShownAddress(() => setQuestion(null));
   const { name, kind, title, createdAt, isPaused } = feed;
   return (
     <Setting
@@ -130,9 +131,9 @@ const FeedSetting = observer(function FeedSetting({ feed }: FeedSettingProps) {
           key={verb}
           isOpen={question === verb}
           title={`${QUESTIONS[verb].verb} “${name}”?`}
-          onClose={() => setQuestion(null)}
+          onClose={shown.onClose}
         >
-          <FeedQuestion verb={verb} feed={feed} onClose={() => setQuestion(null)} />
+          <FeedQuestion verb={verb} feed={feed} shown={shown} />
         </Modal>
       ))}
     </Setting>
@@ -154,19 +155,16 @@ const QUESTIONS = {
 
 type QuestionProps = FeedSettingProps & {
   readonly verb: keyof typeof QUESTIONS;
-  readonly onClose: () => void;
+  readonly shown: ReturnType<typeof useShownAddress>;
 };
 
 /** Renews or revokes a feed. A new address is shown once. */
-function FeedQuestion({ feed, verb, onClose }: QuestionProps) {
+function FeedQuestion({ feed, verb, shown }: QuestionProps) {
   const { privateFeeds } = useServices();
-  const [url, setUrl] = useState<string | null>(null);
   const attempt = useAttempt<{ readonly url: string } | void, FeedFailure>((renewed) =>
-    renewed === undefined ? onClose() : setUrl(renewed.url),
+    renewed === undefined ? shown.done() : shown.show(renewed.url),
   );
-  if (url !== null) {
-    return <FeedAddress url={url} onClose={onClose} />;
-  }
+  if (shown.url !== null) return <FeedAddress url={shown.url} shown={shown} />;
   const { text, button, verb: word } = QUESTIONS[verb];
   return (
     <>
@@ -185,7 +183,7 @@ function FeedQuestion({ feed, verb, onClose }: QuestionProps) {
         >
           {`${word} address`}
         </Button>
-        <Button look="quiet" onClick={onClose}>
+        <Button look="quiet" onClick={shown.done}>
           Cancel
         </Button>
       </div>

@@ -22,21 +22,59 @@ type MakeFeedProps = {
 
 /** A dialog that makes a private feed, and shows its address once (FEED-61). */
 export function MakeFeed({ subjects, isOpen, onClose }: MakeFeedProps) {
+  const shown = useShownAddress(onClose);
   return (
-    <Modal isOpen={isOpen} title="Listen in another app" onClose={onClose}>
-      <MakeFeedSteps subjects={subjects} onClose={onClose} />
+    <Modal isOpen={isOpen} title="Listen in another app" onClose={shown.onClose}>
+      <MakeFeedSteps subjects={subjects} shown={shown} onClose={onClose} />
     </Modal>
   );
 }
 
-function MakeFeedSteps({ subjects, onClose }: Omit<MakeFeedProps, 'isOpen'>) {
+/** An address that is shown once, in a modal. */
+type ShownAddress = {
+  /** Null before it is there. */
+  readonly url: string | null;
+  readonly show: (url: string) => void;
+  /** Whether the listener has tried to close the modal without a copy. */
+  readonly isAsking: boolean;
+  readonly copied: () => void;
+  /** Closes the modal by its button, Escape or a click beside it. */
+  readonly onClose: () => void;
+  readonly done: () => void;
+};
+
+/**
+ * Keeps an address that is shown once until it was copied or the listener is done. The first attempt to close the modal
+ * before that says so, the second one closes it (FEED-67).
+ */
+export function useShownAddress(onClose: () => void): ShownAddress {
+  const [url, show] = useState<string | null>(null);
+  const [state, setState] = useState<'shown' | 'asking' | 'copied'>('shown');
+  const done = () => {
+    show(null);
+    setState('shown');
+    onClose();
+  };
+  return {
+    url,
+    show,
+    isAsking: state === 'asking',
+    copied: () => setState('copied'),
+    onClose: () => {
+      if (url !== null && state === 'shown') setState('asking');
+      else done();
+    },
+    done,
+  };
+}
+
+type MakeFeedStepsProps = Omit<MakeFeedProps, 'isOpen'> & { readonly shown: ShownAddress };
+
+function MakeFeedSteps({ subjects, shown, onClose }: MakeFeedStepsProps) {
   const { privateFeeds } = useServices();
   const [chosen, setChosen] = useState(0);
-  const [url, setUrl] = useState<string | null>(null);
-  const making = useAttempt<{ readonly url: string }, FeedFailure>((made) => setUrl(made.url));
-  if (url !== null) {
-    return <FeedAddress url={url} onClose={onClose} />;
-  }
+  const making = useAttempt<{ readonly url: string }, FeedFailure>((made) => shown.show(made.url));
+  if (shown.url !== null) return <FeedAddress url={shown.url} shown={shown} />;
   const subject = subjects[chosen]?.[0];
   const make = (fields: FormData) => {
     if (subject === undefined) return;
@@ -77,15 +115,19 @@ const COPIED = { waiting: '', copied: 'Address copied', failed: 'Select the addr
 /** The control that was pressed is gone. So the focus moves to the text, and screen readers read it. */
 const focusOn = (element: HTMLElement | null) => element?.focus();
 
-type FeedAddressProps = { readonly url: string; readonly onClose: () => void };
+type FeedAddressProps = { readonly url: string; readonly shown: ShownAddress };
 
 /**
  * The secret address of a new feed, shown this once: as a code for a phone, as text, and as links that open other apps
  * (FEED-61, FEED-63).
  */
-export function FeedAddress({ url, onClose }: FeedAddressProps) {
+export function FeedAddress({ url, shown }: FeedAddressProps) {
   const [copying, setCopying] = useState<keyof typeof COPIED>('waiting');
-  const copy = async () => setCopying((await copyText(url)) ? 'copied' : 'failed');
+  const copy = async () => {
+    const isCopied = await copyText(url);
+    setCopying(isCopied ? 'copied' : 'failed');
+    if (isCopied) shown.copied();
+  };
   const Icon = copying === 'copied' ? Check : Copy;
   return (
     <div className={styles['address']}>
@@ -122,7 +164,12 @@ export function FeedAddress({ url, onClose }: FeedAddressProps) {
         A link does something only where its app is installed. Other apps do not tell us where you stopped:
         your place there and your place here are separate.
       </p>
-      <Button look="primary" className={styles['done']} onClick={onClose}>
+      {shown.isAsking && (
+        <p role="alert" className={styles['asking']}>
+          You have not copied the address, and it is not shown again. Copy it first, or close once more.
+        </p>
+      )}
+      <Button look="primary" className={styles['done']} onClick={shown.done}>
         Done
       </Button>
     </div>

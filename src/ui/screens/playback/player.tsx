@@ -5,7 +5,8 @@ import { type RefObject, useCallback, useEffect, useRef, useState, use, useEffec
 import { useServices, type Services } from '../../app/services.ts';
 import { Button } from '../../components/controls/button.tsx';
 import { Lazy } from '../../components/lazy.tsx';
-import { PlayerBar, useCoveredHeight } from './player-bar.tsx';
+import { useCoveredHeight } from '../../components/use-covered-height.ts';
+import { PlayerBar } from './player-bar.tsx';
 import styles from './player-bar.module.css';
 import { type Bookmarking, useAddBookmark } from './player-notes.tsx';
 import { isDrifting } from '../../../domain/playback/sleep.ts';

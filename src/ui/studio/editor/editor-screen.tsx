@@ -1,15 +1,17 @@
 import { useBlocker } from '@tanstack/react-router';
 import { observer } from 'mobx-react-lite';
-import { useEffect, useId, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { contentId } from '../../../domain/catalogue/content.ts';
 import { fieldsFrom, withFields } from '../../../domain/studio/fields.ts';
 import { Button, buttonClass } from '../../components/controls/button.tsx';
+import { useCoveredHeight } from '../../components/use-covered-height.ts';
 import { Switch } from '../../components/controls/switch.tsx';
 import { Failure } from '../../components/failure.tsx';
 import { Modal } from '../../components/layout/modal.tsx';
 import { Skeleton } from '../../components/layout/skeleton.tsx';
 import { Badge, ConfirmDialog, Problem, StudioLink, useGoTo } from '../components/parts.tsx';
 import { formatInstant } from '../components/instants.ts';
+import { CopiedAddress } from '../components/copied-address.tsx';
 import { Preview } from '../preview/preview.tsx';
 import { useStudio } from '../services.ts';
 import { Section, StudioPage } from '../shell/shell.tsx';
@@ -91,10 +93,12 @@ const LeaveGuard = observer(function LeaveGuard() {
 const SaveBar = observer(function SaveBar() {
   const { editor, editTitle } = useStudio();
   const count = editor.changed.length + (editor.hasOtherMembers ? 1 : 0);
+  const bar = useRef<HTMLDivElement>(null);
+  useCoveredHeight(bar, true);
   const words =
     count === 0 ? 'All changes are saved.' : count === 1 ? '1 unsaved change' : `${count} unsaved changes`;
   return (
-    <div className={styles['saveBar']}>
+    <div ref={bar} className={styles['saveBar']}>
       <div>
         <output>{words}</output>
         <Problem message={editor.saveFailure} />
@@ -238,9 +242,10 @@ const PublicFeed = observer(function PublicFeed() {
       <p className={styles['hint']}>
         {path === null
           ? 'Everybody could add this title to a podcast app, with what is free to hear.'
-          : `Everybody can add ${new URL(path, location.origin).href} to a podcast app, with what is free to hear.`}{' '}
+          : 'Everybody can add this address to a podcast app, with what is free to hear.'}{' '}
         A change counts at once.
       </p>
+      {path !== null && <CopiedAddress address={new URL(path, location.origin).href} />}
     </fieldset>
   );
 });

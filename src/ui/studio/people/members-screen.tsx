@@ -113,7 +113,7 @@ const Changes = observer(function Changes() {
 /** The members, invitations, and what was changed. Only owners may use it (STU-30). */
 export const MembersScreen = observer(function MembersScreen() {
   return (
-    <OwnersPage title="People" lead="Who may listen, who may publish, and what was changed.">
+    <OwnersPage title="Members" lead="Who may listen, who may publish, and what was changed.">
       <Section id="members" title="Members">
         <Search />
         <Found />

@@ -1,6 +1,6 @@
 import { linkTo } from '../../../../application/playback/share-link.ts';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { Check, FileText, Heart, Pause, Play, Plus } from 'lucide-react';
+import { Check, FileText, Heart, Pause, Pencil, Play, Plus } from 'lucide-react';
 import { observer } from 'mobx-react-lite';
 import { useCallback, useEffect, useEffectEvent } from 'react';
 import {
@@ -104,6 +104,7 @@ export function Hero({ item, position }: HeroProps) {
               )}
             </Lazy>
           )}
+          <EditLink item={item} />
         </div>
         {position !== null && (
           <LinkedPositionNote item={item} position={position} onForget={forgetPosition} />
@@ -284,6 +285,22 @@ const SaveButton = observer(function SaveButton({ item }: SaveButtonProps) {
       )}
       {label}
     </Button>
+  );
+});
+
+/** Leads publishers and owners to the title in the studio, which is another document (STU-56). */
+const EditLink = observer(function EditLink({ item }: SaveButtonProps) {
+  const { studio } = useServices().user.user;
+  if (studio === undefined) return null;
+  return (
+    <a
+      href={`${studio}/titles/${encodeURIComponent(item.id)}`}
+      className={buttonClass()}
+      aria-label={`Edit ${item.title}`}
+    >
+      <Pencil aria-hidden="true" size={18} />
+      Edit
+    </a>
   );
 });
 
