@@ -156,23 +156,19 @@ describe('a shared link (APP-80)', () => {
   const BEE = '/audios/eleven-minutes-in-the-life-of-a-bee';
   const pageAt = async (path: string, of = provider) =>
     (await fetch(of().origin + path, { headers: HTML })).text();
-  const tagsOf = (html: string) =>
-    Object.fromEntries(
-      [...html.matchAll(/<meta (?:property|name)="([^"]+)" content="([^"]*)" \/>/gu)].map(
-        ([, name, content]) => [name, content],
-      ),
-    );
+  const tagsOf = (html: string): Readonly<Record<string, string>> => {
+    const found = html.matchAll(/<meta (?:property|name)="([^"]+)" content="([^"]*)" \/>/gu);
+    return Object.fromEntries([...found].map(([, name = '', content = '']) => [name, content] as const));
+  };
 
   test('says title, authors, description and cover of a title to those without a session', async () => {
     const html = await pageAt(`${BEE}?chapter=1&t=65`);
     const { origin } = provider();
     const tags = tagsOf(html);
-    expect(tags).toMatchObject({
-      'og:title': expect.stringMatching(/^Eleven Minutes in the Life of a Bee by \S/u),
-      'og:description': expect.stringMatching(/^One flight, one meadow/u),
-      'og:site_name': '&lt;Hark&gt;',
-      'og:url': origin + BEE,
-    });
+    expect(tags['og:title']).toMatch(/^Eleven Minutes in the Life of a Bee by \S/u);
+    expect(tags['og:description']).toMatch(/^One flight, one meadow/u);
+    expect(tags['og:site_name']).toBe('&lt;Hark&gt;');
+    expect(tags['og:url']).toBe(origin + BEE);
     expect(html).toMatch(/<title>Eleven Minutes in the Life of a Bee by [^<]+ · &lt;Hark&gt;<\/title>/u);
     const picture = await fetch(tags['og:image'] ?? '');
     expect(picture.status).toBe(200);
