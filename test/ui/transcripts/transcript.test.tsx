@@ -1,4 +1,4 @@
-// Proves TEXT-6, TEXT-7, TEXT-8, TEXT-9, TEXT-14, TEXT-62, TEXT-64, TEXT-65, TEXT-66.
+// Proves TEXT-6, TEXT-7, TEXT-8, TEXT-9, TEXT-14, TEXT-62, TEXT-64, TEXT-69, TEXT-70.
 
 import { screen, waitFor, within } from '@testing-library/dom';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
@@ -150,7 +150,7 @@ describe('the region of a text', () => {
     expect(document.getSelection()?.toString()).not.toContain('The bears woke.');
   });
 
-  test('closes by its button and by Escape, and its opener has the focus (TEXT-65)', async () => {
+  test('closes by its button and by Escape, and its opener has the focus (TEXT-69)', async () => {
     const { user } = await openPage();
     const opener = screen.getByRole('button', { name: 'Transcript' });
     const text = await region('Transcript');
@@ -164,7 +164,7 @@ describe('the region of a text', () => {
     expect(opener).toHaveFocus();
   });
 
-  test('Follow leaves the focus at the sentence that sounds (TEXT-65)', async () => {
+  test('Follow leaves the focus at the sentence that sounds (TEXT-69)', async () => {
     const { app, user } = await openPage();
     const text = await region('Transcript');
     await user.click(await text.findByRole('button', { name: 'A bear slept.' }));
@@ -178,7 +178,7 @@ describe('the region of a text', () => {
     expect(text.getByRole('button', { current: true })).toHaveFocus();
   });
 
-  test('the choice of a language keeps the focus, and the text stays until the other one is there (TEXT-65)', async () => {
+  test('the choice of a language keeps the focus, and the text stays until the other one is there (TEXT-69)', async () => {
     const { user } = await renderScreen(`/audios/${TALK.id}`, {
       items: [
         {
@@ -209,7 +209,7 @@ describe('the region of a text', () => {
     expect(text.getByRole('combobox', { name: 'Language of the text' })).toHaveFocus();
   });
 
-  test('Retry leaves the focus in the region (TEXT-65)', async () => {
+  test('Retry leaves the focus in the region (TEXT-69)', async () => {
     const { app, user } = await renderScreen(`/audios/${TALK.id}`, {
       items: [TALK],
       listener: SUBSCRIBER,
@@ -223,7 +223,7 @@ describe('the region of a text', () => {
     expect(screen.getByRole('region', { name: 'Transcript' })).toHaveFocus();
   });
 
-  test('is printed as a whole, and only while the page is printed (TEXT-66)', async () => {
+  test('is printed as a whole, and only while the page is printed (TEXT-70)', async () => {
     await openPage(
       SUBSCRIBER,
       Array.from({ length: 2000 }, (_, at): Sentence => [at / 20, '', `Sentence ${at + 1}.`]),

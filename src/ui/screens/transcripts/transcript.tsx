@@ -48,7 +48,7 @@ const FAILED = 'The text could not be loaded.';
 
 /**
  * The text of a track: follows the sound, plays from a sentence, is searched and quoted (TEXT-6, TEXT-9). It closes by its
- * button and Escape (TEXT-65).
+ * button and Escape (TEXT-69).
  */
 export const TranscriptRegion = observer(function TranscriptRegion({
   audio,
@@ -110,7 +110,7 @@ export const TranscriptRegion = observer(function TranscriptRegion({
   );
 });
 
-/** Moves the focus to the region when the control that has it is gone, so that it is not lost (TEXT-65). */
+/** Moves the focus to the region when the control that has it is gone, so that it is not lost (TEXT-69). */
 function useKeptFocus() {
   const section = useRef<HTMLElement>(null);
   const hasFocus = useRef(false);
@@ -371,7 +371,7 @@ const Text = observer(function Text({
 
 type PrintedTextProps = { readonly cues: readonly Cue[]; readonly language: string };
 
-/** The whole text on paper, where nothing scrolls (TEXT-66). */
+/** The whole text on paper, where nothing scrolls (TEXT-70). */
 function PrintedText({ cues, language }: PrintedTextProps) {
   return (
     <div className={styles['printed']} lang={language || undefined}>
