@@ -3,6 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { installPackages } from './browser.mjs';
+import { PODCAST_CLIENTS } from './lib/podcast-clients.mjs';
 
 // `npm run browsers` walks through the product in these browsers. `npm test` does so where they are installed.
 
@@ -112,6 +113,17 @@ export async function installBrowsers() {
   return missing.length === 0;
 }
 
+/** Installs the podcast apps with which the tests read a feed. Says what is missing after that. */
+async function installPodcastClients() {
+  const missing = () =>
+    Object.values(PODCAST_CLIENTS).filter(({ paths }) => !paths.some((path) => existsSync(path)));
+  for (const { title, package: name } of missing()) {
+    await installPackages({ apt: [name] }, `Installing ${title} …`);
+  }
+  for (const { reason } of missing()) console.error(reason);
+  return missing().length === 0;
+}
+
 /** @param {string} program */
 const starts = (program) =>
   spawnSync(program, ['--version'], { stdio: 'ignore', timeout: PROBE_LIMIT_MS }).status === 0;
@@ -135,7 +147,9 @@ function inLibraries(file) {
   ]);
 }
 
-// `node scripts/browsers.mjs` installs the browsers, and says what is missing after that.
+// `node scripts/browsers.mjs` installs the browsers and podcast apps, and says what is missing after that.
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  process.exitCode = (await installBrowsers()) ? 0 : 1;
+  const hasBrowsers = await installBrowsers();
+  const hasClients = await installPodcastClients();
+  process.exitCode = hasBrowsers && hasClients ? 0 : 1;
 }

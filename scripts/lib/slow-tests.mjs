@@ -19,6 +19,7 @@ export const SLOW_UNIT = [
   'test/server/pool/openid.test.ts',
   'test/server/pool/other-clients.test.ts',
   'test/server/postgres/',
+  'test/server/private-feeds/podcast-clients.test.ts',
   'test/server/store/several-processes.test.ts',
   'test/server/watch/',
   'test/simulation/',

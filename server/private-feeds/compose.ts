@@ -126,7 +126,7 @@ const clean = (text: string): string => text.replaceAll(NOT_XML, '');
 /** The library writes `yes` and `no`, and Apple names only `true` and `false`. A section of CDATA stays as it is. */
 const EXPLICIT = /<!\[CDATA\[.*?\]\]>|<itunes:explicit>(yes|no)<\/itunes:explicit>/gsu;
 
-/** Writes a page of a feed as RSS 2.0 with the tags of iTunes and of Podcasting 2.0 (FEED-10). */
+/** Writes a page of a feed as RSS 2.0 with the tags of iTunes and of Podcasting 2.0, for the apps of others (FEED-10, FEED-18). */
 export function composeFeed(composed: Composed): string {
   const { feed, about, content, origin, address, next, changedAt, owner } = composed;
   const episodes = isNotice(content) ? [] : content;
