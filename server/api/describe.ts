@@ -11,7 +11,21 @@ const BASE = '/api/v2';
 /** The calls that need no session. */
 const OPEN = ['/user/forgot_password', '/user/login_attempts'];
 
-type Failure = { readonly name: string; readonly description: string; readonly headers: readonly Header[] };
+type Failure = {
+  readonly name: string;
+  readonly description: string;
+  readonly headers: readonly Header[];
+  /** For a failure that is not among the recorded ones. Null: it has no body of this description. */
+  readonly example?: unknown;
+};
+
+/** The calls whose address ends with a slash in the app. Without it they are the same calls. */
+const WITH_SLASH: ReadonlySet<string> = new Set([
+  'GET /authors',
+  'GET /curated-collection-tracks',
+  'GET /podcast-episodes',
+  'GET /user/content',
+]);
 type Header = keyof typeof HEADERS;
 
 const HEADERS = {
@@ -94,6 +108,12 @@ const FAILURES: Readonly<Record<string, Failure>> = {
   },
   403: { name: 'Forbidden', description: 'The listener may not do this.', headers: [] },
   404: { name: 'NotFound', description: 'There is no such thing.', headers: [] },
+  409: {
+    name: 'Conflict',
+    description: 'What is stored does not allow this, for example because it exists already.',
+    headers: [],
+    example: { error: { code: 'too-many-feeds', message: 'A listener has at most 100 feeds. Revoke one.' } },
+  },
   413: { name: 'TooLarge', description: 'The body is larger than 256 KiB.', headers: [] },
   429: { name: 'TooManyRequests', description: 'Too many requests.', headers: ['Retry-After'] },
   500: { name: 'Failed', description: 'The provider has a defect.', headers: [] },
@@ -101,6 +121,12 @@ const FAILURES: Readonly<Record<string, Failure>> = {
     name: 'Unavailable',
     description: 'The service is away for a moment.',
     headers: ['Retry-After'],
+  },
+  504: {
+    name: 'TimedOut',
+    description: 'A proxy got no answer in time. What was asked for may have been done.',
+    headers: [],
+    example: null,
   },
 };
 
@@ -125,7 +151,10 @@ export async function describeApi(server: FastifyInstance): Promise<void> {
       servers: [{ url: BASE }],
       components: { securitySchemes: { session: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
     },
-    transform: ({ schema, url }) => ({ schema: described(schema, url), url }),
+    transform: ({ schema, url, route }) => {
+      const isSlashed = WITH_SLASH.has(`${String(route.method)} ${url.replace(BASE, '')}`);
+      return { schema: described(schema, url), url: isSlashed ? `${url}/` : url };
+    },
     transformObject: (found) =>
       'openapiObject' in found ? complete(withComponents(found.openapiObject)) : found.swaggerObject,
   });
@@ -256,7 +285,7 @@ function complete<Document extends object>(document: Document): Document {
     ...document,
     paths: mapFields(paths, (path, methods) =>
       mapFields(methods, (method, call) =>
-        isFields(call) ? withExample(method, path, answered(method, path, call)) : call,
+        isFields(call) ? withExample(method, path, named(method, path, answered(method, path, call))) : call,
       ),
     ),
     components: {
@@ -264,20 +293,29 @@ function complete<Document extends object>(document: Document): Document {
       headers: HEADERS,
       parameters: { ClientVersion: CLIENT_VERSION },
       responses: Object.fromEntries(
-        Object.entries(FAILURES).map(([status, { name, description, headers }]) => [
+        Object.entries(FAILURES).map(([status, { name, description, headers, example }]) => [
           name,
-          withJsonExample(
-            {
-              description,
-              headers: references([...ALWAYS, ...headers]),
-              content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
-            },
-            EXAMPLES.failures[status],
-          ),
+          example === null
+            ? { description }
+            : withJsonExample(
+                {
+                  description,
+                  headers: references([...ALWAYS, ...headers]),
+                  content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+                },
+                EXAMPLES.failures[status] ?? example,
+              ),
         ]),
       ),
     },
   };
+}
+
+/** Gives a call the name that generated clients use, and the group in which they put it. */
+function named(method: string, path: string, call: Fields): Fields {
+  const words = path.split(/[^a-z]+/iu).filter((word) => word !== '');
+  const capital = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1));
+  return { operationId: method.toLowerCase() + capital.join(''), tags: [path.split('/')[1] ?? ''], ...call };
 }
 
 function answered(method: string, path: string, call: Fields): Fields {

@@ -105,9 +105,6 @@ function callsOf(document: unknown): readonly string[] {
   );
 }
 
-/** The path of the description for a path of the app: `/authors/` and `/authors` are the same call. */
-const routeIn = (path: string): string => path.replace(/\/$/, '');
-
 type Described = { readonly field: unknown; readonly isRequired: boolean };
 
 /** The forms of a shape: itself, or those of an `anyOf`, with references resolved. */
@@ -201,6 +198,21 @@ describe('the description of the product API', () => {
     }
   });
 
+  test('names each call and its group for generated clients, at the address that the app calls', async () => {
+    const document = await description();
+    const calls = callsOf(document);
+    const named = calls.map((call) => {
+      const [method = '', path = ''] = call.split(' ');
+      const described = at(document, 'paths', path, method.toLowerCase());
+      expect(at(described, 'tags'), call).toEqual([path.split('/')[1]]);
+      for (const status of ['409', '504']) expect(at(described, 'responses', status), call).toBeDefined();
+      return String(at(described, 'operationId'));
+    });
+    expect(new Set(named).size).toBe(calls.length);
+    expect(named.filter((name) => !/^[a-z]+[A-Za-z]+$/u.test(name))).toEqual([]);
+    for (const { route } of DECODED) expect(calls).toContain(`GET ${route}`);
+  });
+
   test('refers only to shapes that it has', async () => {
     const document = await description();
     const text = JSON.stringify(document);
@@ -225,7 +237,7 @@ describe('the description of the product API', () => {
   });
 
   test.each(DECODED)('has every field that $name reads', async ({ route, decode }) => {
-    const answer = at(await description(), 'paths', routeIn(route), 'get', 'responses', '200');
+    const answer = at(await description(), 'paths', route, 'get', 'responses', '200');
     const schema = at(answer, 'content', 'application/json', 'schema');
     const described = fieldsOf(schema, await description());
     const read = new Set<string>();
