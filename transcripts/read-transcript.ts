@@ -27,7 +27,7 @@ const BY_TYPE: readonly (readonly [RegExp, Format])[] = [
   [/html/u, 'page'],
   [/ttml|dfxp/u, 'timed text'],
 ];
-/** Formats that are not read, by their text or their type. */
+/** Formats that are not read, by their text or their type (TEXT-68). */
 const NOT_READ: readonly (readonly [name: string, head: RegExp, type: RegExp])[] = [
   ['SubStation Alpha (ASS)', /^\s*\[Script Info\]/iu, /^(?:ass|ssa)$|\/x-(?:ass|ssa)/u],
   ['SAMI', /^\s*<SAMI\b/iu, /^(?:smi|sami)$|sami/u],
@@ -151,7 +151,7 @@ const tooLong = `It has more than ${LONGEST} characters; those after them are le
 const tooMany = `It has more than ${MOST_CUES} sentences; those after them are left out.`;
 const tooLarge = `Its sentences have more than ${MOST_CHARACTERS} characters; those after them are left out.`;
 
-/** The cues that are kept, each with a text of bounded length. */
+/** The cues that are kept, each with a text of bounded length (TEXT-66). */
 function bounded(found: readonly RawCue[]): Found {
   const cues: RawCue[] = [];
   let room = MOST_CHARACTERS;

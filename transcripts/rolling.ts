@@ -26,7 +26,8 @@ interface Rolled {
 }
 
 /**
- * Reads captions that roll: each one shows the last words again, before or while new ones come. Each word is kept once.
+ * Reads captions that roll: each one shows the last words again, before or while new ones come. Each word is kept once
+ * (TEXT-67).
  *
  * @returns null if the captions do not roll
  */
