@@ -60,13 +60,12 @@ export const discovery = (issuer: string): Readonly<Record<string, unknown>> => 
 export const issuerAt = (request: FastifyRequest, prefix: string): string => request.publicOrigin + prefix;
 
 function claimsOf(user: PoolUser, scopes: readonly string[]): Readonly<Record<string, unknown>> {
-  const names = scopes.flatMap((scope) => CLAIMS[scope] ?? []);
-  const found = names.flatMap((name) => {
+  const claims: Record<string, unknown> = { sub: user.sub };
+  for (const name of scopes.flatMap((scope) => CLAIMS[scope] ?? [])) {
     const value = user.attributes[name];
-    if (value === undefined) return [];
-    return [[name, name.endsWith('_verified') ? value === 'true' : value]];
-  });
-  return { sub: user.sub, ...Object.fromEntries(found) };
+    if (value !== undefined) claims[name] = name.endsWith('_verified') ? value === 'true' : value;
+  }
+  return claims;
 }
 
 const revocation = v.object({

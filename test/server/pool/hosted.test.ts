@@ -88,7 +88,7 @@ describe('the hosted login', () => {
   /** Sends a form, and follows the redirect to the page that is shown again. */
   const send = async (fields: Readonly<Record<string, string>>, cookie: string) => {
     const response = await post(fields, cookie);
-    const next = String(response.headers['location'] ?? '');
+    const next = response.headers['location'] ?? '';
     if (!next.startsWith('/')) return response;
     expect(response.statusCode).toBe(303);
     return server.inject({ url: next, headers: { cookie: `${cookie}; ${cookiesOf(response)}` } });

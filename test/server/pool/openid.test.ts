@@ -166,7 +166,9 @@ describe('the calls of the hosted login', () => {
     const token = async (body: Readonly<Record<string, string>>, headers?: HeadersInit) => {
       const response = await post('/oauth2/token', body, headers);
       expect(response.headers.get('cache-control')).toBe('no-store');
-      return [response.status, Reflect.get(Object(await response.json()), 'error')];
+      const answer: unknown = await response.json();
+      const error: unknown = Reflect.get(Object(answer), 'error');
+      return [response.status, error];
     };
     expect(await token({})).toEqual([400, 'invalid_request']);
     expect(await token({ grant_type: 'password' })).toEqual([400, 'unsupported_grant_type']);
