@@ -8,7 +8,8 @@ import { temporaryFolder } from './support/provider.ts';
 
 // The files of `deploy/` against the specifications of their formats. No container is built or started.
 
-const COMPOSE = readFileSync('deploy/compose.yaml', 'utf8');
+const SMALL = readFileSync('deploy/compose.yaml', 'utf8');
+const LARGE = readFileSync('deploy/compose.large.yaml', 'utf8');
 const CONTAINER = readFileSync('deploy/Containerfile', 'utf8');
 
 function faultsOfCompose(text: string): readonly string[] {
@@ -33,8 +34,33 @@ const faultsOfContainer = (text: string): readonly string[] =>
       `${range.start.line + 1}: ${typeof message === 'string' ? message : message.value}`,
   );
 
-test('the compose file is valid', () => {
-  expect(faultsOfCompose(COMPOSE)).toEqual([]);
+test.each([
+  ['small', SMALL],
+  ['large', LARGE],
+])('the %s compose file is valid', (_which, text) => {
+  expect(faultsOfCompose(text)).toEqual([]);
+});
+
+test('the small compose file has one service without rights, in at most 20 lines', () => {
+  expect(SMALL.trimEnd().split('\n').length).toBeLessThanOrEqual(20);
+  for (const line of [
+    'read_only: true',
+    'cap_drop: [ALL]',
+    "user: '1000:1000'",
+    'no-new-privileges:true',
+    'healthcheck:',
+  ])
+    expect(SMALL).toContain(line);
+  expect(SMALL.match(/^ {2}[a-z][\w-]*:/gm)).toEqual(['  hark:', '  data:']);
+});
+
+test('every image has its whole version, and none is archived', () => {
+  const images = [...`${SMALL}${LARGE}${CONTAINER}`.matchAll(/^(?: *image:|FROM) (\S+)/gm)].map(
+    ([, image = '']) => image,
+  );
+  expect(images.length).toBeGreaterThan(3);
+  for (const image of images) expect(image).toMatch(/^[\w.]+(?:\/[\w-]+)+:v?\d+\.\d+(?:\.\d+)?(?:-[\w-]+)?$/);
+  expect(images.filter((image) => /minio|pgbouncer/.test(image))).toEqual([]);
 });
 
 test('the container file is valid', () => {
@@ -101,6 +127,7 @@ test('the context of the image has what its build reads, and no other folder', (
   );
   expect([...folders].filter((name) => !/\.(?:ts|json|html)$/.test(name)).toSorted()).toEqual([
     '.npmrc',
+    'deploy',
     'public',
     'scripts',
     'server',
