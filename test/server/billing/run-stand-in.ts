@@ -24,5 +24,5 @@ standIn.webhook = `${values.provider}/billing/webhook`;
 process.stdout.write(`The stand-in of the payment service is at ${standIn.origin}. Start the provider with:
 
   STRIPE_SECRET_KEY=${keys.secretKey} STRIPE_WEBHOOK_SECRET=${keys.webhookSecret} \\
-    STRIPE_API_URL=${standIn.origin} npm start
+    STRIPE_API_URL=${standIn.origin} npm start -- --library ~/Audiobooks
 `);
