@@ -99,26 +99,36 @@ export function ensureServer() {
     ]);
     if (existsSync(stamp) && readFileSync(stamp, 'utf8') === current) return folder;
     const fresh = join(cache, 'dist-server');
-    rmSync(fresh, { recursive: true, force: true });
-    const args = ['--project', 'tsconfig.server-build.json', '--noCheck', '--outDir', fresh];
-    const { code } = await runTool('typescript', 'tsc', args);
-    if (code !== 0) throw new BuildError('the provider could not be compiled');
-    cpSync(inRoot('server'), join(fresh, 'server'), {
-      recursive: true,
-      filter: (source) => !/\.ts$|tsconfig\.json$/.test(source),
-    });
-    for (const name of readdirSync(fresh, { recursive: true, encoding: 'utf8' })) {
-      if (name.endsWith('-entry.js')) compileEntry(join(fresh, name));
-    }
-    // The commands of operators name these two files.
-    for (const name of ['main.js', 'admin.js']) {
-      writeFileSync(join(fresh, name), `import './server/${name}';\n`);
-    }
+    await compileServer(fresh);
     writeFileSync(join(fresh, 'fingerprint'), current);
     rmSync(folder, { recursive: true, force: true });
     renameSync(fresh, folder);
     return folder;
   });
+}
+
+/**
+ * Compiles the provider into an empty folder.
+ *
+ * @param {string} folder
+ * @throws {BuildError}
+ */
+export async function compileServer(folder) {
+  rmSync(folder, { recursive: true, force: true });
+  const args = ['--project', 'tsconfig.server-build.json', '--noCheck', '--outDir', folder];
+  const { code } = await runTool('typescript', 'tsc', args);
+  if (code !== 0) throw new BuildError('the provider could not be compiled');
+  cpSync(inRoot('server'), join(folder, 'server'), {
+    recursive: true,
+    filter: (source) => !/\.ts$|tsconfig\.json$/.test(source),
+  });
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    if (name.endsWith('-entry.js')) compileEntry(join(folder, name));
+  }
+  // The commands of operators name these two files.
+  for (const name of ['main.js', 'admin.js']) {
+    writeFileSync(join(folder, name), `import './server/${name}';\n`);
+  }
 }
 
 /**
@@ -185,6 +195,15 @@ export function ensureTestDist() {
     return folder;
   });
 }
+
+/**
+ * Builds the app into a folder with the default configuration, without `VITE_` variables and `.env` files.
+ *
+ * @param {string} folder
+ * @returns {Promise<string>} the fingerprint of its sources
+ * @throws {BuildError}
+ */
+export const buildPlainApp = (folder) => build(folder, {}, false);
 
 /** The build failed. Its output was printed. */
 export class BuildError extends Error {

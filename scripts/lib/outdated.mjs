@@ -6,7 +6,7 @@
 
 const DAY_MS = 86_400_000;
 /** A package without a release for this long may have nobody who keeps it. */
-export const LONG_AGO_DAYS = 730;
+const LONG_AGO_DAYS = 730;
 
 /**
  * The part of a version that changes with every break: the first number, or before 1.0 the first two.

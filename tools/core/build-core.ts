@@ -11,8 +11,8 @@ const CLIENT = 'virtual:client';
 
 /** Builds the entry of the simulation into the package: one file, with the client as text, and its types. */
 export async function buildSimulation(): Promise<void> {
-  runNode('typescript/bin/tsc', ['--project', 'core/tsconfig.simulation.json']);
-  cpSync(join(ROOT, '.cache/core-simulation/core/simulation.d.ts'), join(CORE, 'core/simulation.d.ts'));
+  runNode('typescript/bin/tsc', ['--project', 'core/tsconfig.simulation.json', '--outDir', SIMULATION]);
+  cpSync(join(SIMULATION, 'core/simulation.d.ts'), join(CORE, 'core/simulation.d.ts'));
   await build({
     root: ROOT,
     configFile: false,
@@ -45,8 +45,12 @@ const asText = (name: string, text: string): Plugin => ({
 
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
-/** The folder of the package as it is published: the output of `core/tsconfig.json`, and the files beside it. */
-export const CORE = join(ROOT, '.cache/core');
+/**
+ * The folder of the package as it is published: the output of `core/tsconfig.json`, and the files beside it. A release has its
+ * own, because tests may build the package at the same time.
+ */
+export const CORE = process.env['CORE_BUILD'] || join(ROOT, '.cache/core');
+const SIMULATION = `${CORE}-simulation`;
 
 /** The files of `core` that are published beside the code. */
 const BESIDE_CODE = ['package.json', 'README.md', 'CHANGELOG.md'];
@@ -56,7 +60,7 @@ const TYPESCRIPT_SPECIFIER = /(?<before>(?:from |import\()['"]\.[^'"]*)\.ts(?=['
 
 export function buildCore(): void {
   rmSync(CORE, { recursive: true, force: true });
-  runNode('typescript/bin/tsc', ['--project', 'core']);
+  runNode('typescript/bin/tsc', ['--project', 'core', '--outDir', CORE]);
   for (const file of filesOf('.d.ts')) {
     const path = join(CORE, file);
     writeFileSync(path, readFileSync(path, 'utf8').replaceAll(TYPESCRIPT_SPECIFIER, '$<before>.js'));
