@@ -264,10 +264,16 @@ async function forgetUnknownRunTimes(db: Kysely<unknown>): Promise<void> {
   }
 }
 
+/** When something was heard that was reported later. Statements still count by the report (PROG-59). */
+async function addHeardAt(db: Kysely<unknown>): Promise<void> {
+  await sql`alter table royalty_reports add column heard_at bigint`.execute(db);
+}
+
 export const seriesMigrations: Record<string, Migration> = {
   '0018_series': { up: createSeries },
   '0019_sort_columns': { up: addSortColumns },
   '0020_found_indexes': { up: addFoundIndexes },
   '0021_editions': { up: addEditions },
   '0022_unknown_run_times': { up: forgetUnknownRunTimes },
+  '0023_heard_at': { up: addHeardAt },
 };

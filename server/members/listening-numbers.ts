@@ -17,7 +17,7 @@ const QUARTER_MS = 15 * 60_000;
 /**
  * What a listener has heard, by day in a time zone, with the most heard authors and narrators and the number of finished books (PROG-84).
  * It is counted from the reports that royalties are counted from, in seconds of content. A report belongs to the day on which
- * it arrived. People of one title each get its whole time.
+ * it was heard (PROG-93). People of one title each get its whole time.
  *
  * @param zone a name that `Intl` knows
  * @param now epoch milliseconds
@@ -25,7 +25,7 @@ const QUARTER_MS = 15 * 60_000;
 export async function listeningNumbers(db: Database, sub: string, zone: string, now: number) {
   const [times, contents] = await Promise.all([
     sql<{ quarter: number; duration: number }>`
-      select floor(reported_at / ${QUARTER_MS})::float8 as quarter, sum(duration)::float8 as duration
+      select floor(coalesce(heard_at, reported_at) / ${QUARTER_MS})::float8 as quarter, sum(duration)::float8 as duration
       from royalty_reports where sub = ${sub} group by 1 order by 1`.execute(db),
     sql<{ content_id: string; duration: number }>`
       select content_id, sum(duration)::float8 as duration

@@ -63,6 +63,8 @@ async function read(db: Database, ids: readonly string[]): Promise<readonly Row[
 export interface RoyaltyReport {
   readonly content_id: string;
   readonly duration: number;
+  /** How long ago it was heard, in milliseconds. */
+  readonly age?: number;
 }
 
 /** The app counts by the second, and the clocks of two machines differ. */
@@ -131,7 +133,7 @@ export async function addRoyalties(
       const before = refused.get(key)?.duration ?? 0;
       refused.set(key, { content_id, duration: before + duration, reason });
     };
-    const accepted = reports.flatMap(({ content_id, duration }) => {
+    const accepted = reports.flatMap(({ content_id, duration, age = 0 }) => {
       const sound = sounds.get(content_id);
       const remaining = sound === undefined ? undefined : remainingOfSound.get(sound);
       if (sound === undefined || remaining === undefined) {
@@ -144,7 +146,7 @@ export async function addRoyalties(
       remainingOfSound.set(sound, remaining - part);
       remainingOfAll -= part;
       added.set(sound, (added.get(sound) ?? 0) + part);
-      return { sub, content_id, duration: part, reported_at: now };
+      return { content_id, duration: part, age };
     });
     for (const [sound, more] of added) {
       await transaction
@@ -176,6 +178,8 @@ export async function addRoyalties(
 /** The reports of a title that arrive in one quarter of an hour are one row: a client that reports all the time fills no table. */
 const JOINED_MS = 15 * 60_000;
 
+const startOf = (instant: number): number => Math.floor(instant / JOINED_MS) * JOINED_MS;
+
 /** The caller holds the lock of the listener's opened sounds, so no other report of theirs runs at once. */
 async function storeJoined(
   db: Database,
@@ -183,11 +187,16 @@ async function storeJoined(
   accepted: readonly RoyaltyReport[],
   now: number,
 ): Promise<void> {
-  const durations = new Map<string, number>();
-  for (const { content_id, duration } of accepted)
-    durations.set(content_id, (durations.get(content_id) ?? 0) + duration);
-  const from = Math.floor(now / JOINED_MS) * JOINED_MS;
-  for (const [content_id, duration] of durations) {
+  const joins = new Map<string, { content_id: string; heard_at: number | null; duration: number }>();
+  const from = startOf(now);
+  for (const { content_id, duration, age = 0 } of accepted) {
+    const heard = startOf(now - age);
+    const key = `${heard} ${content_id}`;
+    const { duration: before } = joins.get(key) ?? { duration: 0 };
+    const heard_at = heard === from ? null : heard;
+    joins.set(key, { content_id, heard_at, duration: before + duration });
+  }
+  for (const { content_id, heard_at, duration } of joins.values()) {
     const joined = await db
       .updateTable('royalty_reports')
       .set((set) => ({ duration: set('duration', '+', duration) }))
@@ -197,6 +206,7 @@ async function storeJoined(
           .select(({ fn }) => fn.max('id').as('id'))
           .where('sub', '=', sub)
           .where('content_id', '=', content_id)
+          .where('heard_at', 'is not distinct from', heard_at)
           .where('reported_at', '>=', from)
           .where('reported_at', '<', from + JOINED_MS),
       )
@@ -204,7 +214,7 @@ async function storeJoined(
     if (joined.numUpdatedRows === 0n)
       await db
         .insertInto('royalty_reports')
-        .values({ sub, content_id, duration, reported_at: now })
+        .values({ sub, content_id, duration, reported_at: now, heard_at })
         .execute();
   }
 }

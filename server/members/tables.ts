@@ -86,6 +86,8 @@ export interface Tables extends CatalogueTables {
     content_id: string;
     duration: number;
     reported_at: number;
+    /** When it was heard, if that is known to be earlier than the report. */
+    heard_at: Generated<number | null>;
   };
   /** What was reported and does not count, with the reason. */
   refused_royalties: {

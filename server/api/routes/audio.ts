@@ -12,11 +12,12 @@ import { findMediaSource } from '../../media/source.ts';
 import { parseMediaPath } from '../../media/request.ts';
 import { isRefused, readAccess, saveFreeListening } from '../../members/entitlement.ts';
 import { addRoyalties, saveOpened } from '../../members/royalties.ts';
+import { age } from './playback.ts';
 
 const tokenizeQuery = v.object({ url: v.pipe(text, v.minLength(1), v.maxLength(2000)) });
 
 const royalties = v.pipe(
-  v.array(v.object({ content_id: id, duration: v.pipe(milliseconds, v.minValue(1)) })),
+  v.array(v.object({ content_id: id, duration: v.pipe(milliseconds, v.minValue(1)), age })),
   v.minLength(1),
   v.maxLength(1000),
 );

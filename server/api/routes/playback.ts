@@ -45,7 +45,7 @@ const speed = v.pipe(
 );
 
 /** How long ago the listener was there. A device that was offline for long may deliver reports of long ago. */
-const age = v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(YEAR_MS)), 0);
+export const age = v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(YEAR_MS)), 0);
 
 const listened = { id, playback_speed: speed, content_type: contentType, age };
 const report = v.union(

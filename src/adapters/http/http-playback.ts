@@ -126,4 +126,5 @@ const encodePlaybackReport = (report: PlaybackReport) => {
 const encodeRoyaltyReport = (report: RoyaltyReport) => ({
   content_id: report.contentId,
   duration: report.duration,
+  ...(report.age !== undefined && { age: report.age }),
 });

@@ -8,7 +8,7 @@ import {
   type ReportEnd,
   type ReportFate,
 } from '../../domain/progress/report-fate.ts';
-import type { PlaybackReport, RoyaltyReport } from '../../domain/progress/reports.ts';
+import { type PlaybackReport, type RoyaltyReport, withAge } from '../../domain/progress/reports.ts';
 import { instant, milliseconds } from '../../domain/time.ts';
 import type { Clock, Log, Network } from '../../ports/platform.ts';
 import type { ApiResult, ApiFailure, Departure, PlaybackApi } from '../../ports/content-api.ts';
@@ -299,7 +299,7 @@ export class DeliverReports {
     };
     const result = await this.whileSending(this.sendingRoyalty, owed, async () =>
       this.api.reportRoyalty(
-        owed.map(({ royalty }) => royalty),
+        owed.map(({ royalty, at }) => withAge(royalty, at, this.clock.now())),
         departure,
       ),
     );

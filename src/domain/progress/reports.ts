@@ -1,7 +1,14 @@
 import type { ContentId, ContentType } from '../catalogue/content.ts';
 import type { Speed } from '../playback/player.ts';
 import type { Track } from '../playback/track.ts';
-import { milliseconds, type Milliseconds, seconds, type Seconds, toMilliseconds } from '../time.ts';
+import {
+  type Instant,
+  milliseconds,
+  type Milliseconds,
+  seconds,
+  type Seconds,
+  toMilliseconds,
+} from '../time.ts';
 
 /** A position below this is not reported (PROG-2). */
 export const REPORT_THRESHOLD: Seconds = seconds(1);
@@ -20,7 +27,24 @@ export type PlaybackReport = {
 );
 
 /** The listening time of a content, in whole milliseconds, multiplied by the speed. */
-export type RoyaltyReport = { readonly contentId: ContentId; readonly duration: Milliseconds };
+export type RoyaltyReport = {
+  readonly contentId: ContentId;
+  readonly duration: Milliseconds;
+  /** How long ago it was heard. Absent if it is sent at once (PROG-93). */
+  readonly age?: Milliseconds;
+};
+
+/** A report that waited less than this is sent as new. */
+const NEW = milliseconds(60_000);
+
+/** Providers take no greater age. */
+const OLDEST = milliseconds(365 * 86_400_000);
+
+/** The report with its age, if it has waited since it was made (PROG-93). */
+export const withAge = (report: RoyaltyReport, madeAt: Instant, now: Instant): RoyaltyReport => {
+  const age = milliseconds(Math.round(Math.min(now - madeAt, OLDEST)));
+  return age < NEW ? report : { ...report, age };
+};
 
 /** The report of a position in a track. Null below 1 second, or if there is no position. */
 export const playbackReport = (

@@ -253,6 +253,35 @@ describe('GET /user/listening', () => {
     ]);
   });
 
+  test('counts what was heard without a network on the day on which it was heard (PROG-93)', async () => {
+    const { db, origin, pool } = provider();
+    const person = { email: 'annual@listener.test', name: '', password: DEMO_PASSWORD };
+    const { sub } = await pool.ensureUser(person);
+    const listener = await signedIn(origin, person.email);
+    const item = 'a-short-book-about-long-distances';
+    const { url } = v.parse(wire.item, (await listener.get(`/content/${item}`)).body);
+    expect((await listener.get(`/audio/tokenize?url=${url ?? ''}`)).status).toBe(200);
+    const now = provider().clock.now();
+    const day = 86_400_000;
+    await db
+      .updateTable('opened_sounds')
+      .set({ opened_at: now - 3 * day })
+      .where('sub', '=', sub)
+      .execute();
+    await listener.post('/audio/reporting', [
+      { content_id: item, duration: 600_000, age: 2 * day },
+      { content_id: item, duration: 300_000, age: day },
+      { content_id: item, duration: 60_000 },
+    ]);
+    const { days } = v.parse(wire.listening, (await listener.get('/user/listening')).body);
+    const dayOf = (instant: number) => new Date(instant).toISOString().slice(0, 10);
+    expect(days).toEqual([
+      { day: dayOf(now - 2 * day), seconds: 600 },
+      { day: dayOf(now - day), seconds: 300 },
+      { day: dayOf(now), seconds: 60 },
+    ]);
+  });
+
   test.each([
     ['Asia/Calcutta', '2026-05-02'],
     ['Asia/Katmandu', '2026-05-02'],
