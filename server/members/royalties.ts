@@ -175,7 +175,7 @@ export async function addRoyalties(
   });
 }
 
-/** The reports of a title that arrive in one quarter of an hour are one row: a client that reports all the time fills no table. */
+/** The reports of a title that arrive in one quarter of an hour are one row: a client that reports all the time fills no table (PROG-92). */
 const JOINED_MS = 15 * 60_000;
 
 const startOf = (instant: number): number => Math.floor(instant / JOINED_MS) * JOINED_MS;

@@ -28,7 +28,7 @@ const changes = v.pipe(
   ),
 );
 
-/** The name of a time zone, also an old one. A name that is not known counts as UTC, as browsers send `Etc/Unknown`. */
+/** The name of a time zone, also an old one. A name that is not known counts as UTC, as browsers send `Etc/Unknown` (PROG-91). */
 const timeZone = v.pipe(
   v.string(),
   v.transform((name) => {
