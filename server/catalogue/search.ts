@@ -209,6 +209,68 @@ export function searchQuery(term: string, categoryId: string | null): SearchQuer
   return { matching: all(''), inTitle: all(IN_TITLE), inCategory };
 }
 
+const ALPHABETS: readonly (readonly [RegExp, string])[] = [
+  [/^\p{Script=Latin}+$/u, 'abcdefghijklmnopqrstuvwxyz'],
+  [/^\p{Script=Cyrillic}+$/u, 'абвгдежзийклмнопрстуфхцчшщъыьэюя'],
+  [/^\p{Script=Greek}+$/u, 'αβγδεζηθικλμνξοπρστυφχψω'],
+];
+/** A shorter word with another letter is another word. A longer one would have too many forms. */
+const TOLERANT_LENGTHS = { from: 4, to: 14 };
+const MOST_TOLERANT = 3;
+
+/**
+ * Makes a query for items that contain every word, one of them with one wrong, missing, additional or swapped letter
+ * (CAT-321). The database need not have an extension for this.
+ *
+ * @returns null for a term that is found only as it is
+ */
+export function tolerantQuery(term: string, categoryId: string | null): SearchQuery | null {
+  const words = compoundsOf(term.slice(0, LONGEST_TERM)).slice(0, MOST_WORDS);
+  const forms = words.map((word) => formsOf(spellingsOf(joined(word))[0] ?? ''));
+  const wrong = forms.flatMap((each, at) => (each.length === 0 ? [] : [at])).slice(0, MOST_TOLERANT);
+  if (wrong.length === 0) return null;
+  const inCategory = categoryId === null ? null : lexeme(IN_CATEGORY + categoryId);
+  const all = (mark: string): string => {
+    const ways = anyOf(
+      wrong.map((which) =>
+        allOf(
+          words.map((word, at) =>
+            at === which
+              ? anyOf((forms[at] ?? []).map((form) => lexeme(mark + form)))
+              : wordQuery(word, mark, at === words.length - 1),
+          ),
+        ),
+      ),
+    );
+    return inCategory === null ? ways : allOf([ways, inCategory]);
+  };
+  return { matching: all(''), inTitle: all(IN_TITLE), inCategory };
+}
+
+/** The words that differ from a word by one letter, or by two that are swapped. */
+function formsOf(word: string): readonly string[] {
+  const letters = [...word];
+  const { from, to } = TOLERANT_LENGTHS;
+  const [, alphabet] = ALPHABETS.find(([script]) => script.test(word)) ?? [];
+  if (alphabet === undefined || letters.length < from || letters.length > to) return [];
+  const forms = new Set<string>();
+  for (let at = 0; at <= letters.length; at += 1) {
+    const before = letters.slice(0, at).join('');
+    const after = letters.slice(at).join('');
+    const rest = letters.slice(at + 1).join('');
+    for (const letter of alphabet) {
+      forms.add(before + letter + after);
+      if (at < letters.length) forms.add(before + letter + rest);
+    }
+    if (at < letters.length) forms.add(before + rest);
+    const [one, other] = letters.slice(at, at + 2);
+    if (one !== undefined && other !== undefined)
+      forms.add(before + other + one + letters.slice(at + 2).join(''));
+  }
+  forms.delete(word);
+  return [...forms];
+}
+
 /** A word in all its spellings, as its parts or as one word. */
 function wordQuery(word: Compound, mark: string, isLast: boolean): string {
   const [first = ''] = word;

@@ -14,7 +14,15 @@ import {
   text,
 } from '../items.ts';
 import { isNoEdition, rowsOf, type StoredItem } from '../../catalogue/items.ts';
-import { allFound, countFound, foundLists, searchQuery, wordsOfTerm } from '../../catalogue/search.ts';
+import {
+  allFound,
+  countFound,
+  foundLists,
+  searchQuery,
+  type SearchQuery,
+  tolerantQuery,
+  wordsOfTerm,
+} from '../../catalogue/search.ts';
 import { type ApiServer, JsonText } from '../../http/validation.ts';
 import { readListener } from '../../members/listeners.ts';
 import { isSubscribed } from '../../members/membership.ts';
@@ -47,10 +55,6 @@ export function searchRoutes(server: ApiServer, context: ApiContext): void {
       const sub = listenerOf(request);
       const { offered, arrange: arrangeFor } = await readArrangement(context, request.query);
       const arrange = arrangeFor?.(sub) ?? null;
-      const rows =
-        arrange === null
-          ? [...(await rowsOf(db, foundLists(db, search), { skip: from, count: size + 1 }))]
-          : [];
       const said = await saidQuery(db, term);
       const now = clock.now();
       const reader = {
@@ -58,21 +62,35 @@ export function searchRoutes(server: ApiServer, context: ApiContext): void {
         now,
         isMember: said !== null && isSubscribed(await readListener(context, sub), now),
       };
-      const count = size + 1 - rows.length;
-      if (arrange !== null) {
-        const more =
-          said === null ? [] : await saidItems(db, said, search, reader, { skip: 0, count: MOST_TITLES });
-        const ids = more.map((row) => row.id);
-        const lists = arrange.isSorted
-          ? arrange.lists(allFound(db, search, ids))
-          : foundLists(db, search, ids).map(arrange.filter);
-        rows.push(...(await rowsOf(db, lists, { skip: from, count })));
-      } else if (said !== null && count > 0) {
+      const find = async (
+        search: SearchQuery,
+        said: string | null,
+        page: { readonly skip: number; readonly count: number },
+      ): Promise<readonly StoredItem[]> => {
+        const { skip: from, count } = page;
+        if (arrange !== null) {
+          const more =
+            said === null ? [] : await saidItems(db, said, search, reader, { skip: 0, count: MOST_TITLES });
+          const ids = more.map((row) => row.id);
+          const lists = arrange.isSorted
+            ? arrange.lists(allFound(db, search, ids))
+            : foundLists(db, search, ids).map(arrange.filter);
+          return rowsOf(db, lists, page);
+        }
+        const rows = await rowsOf(db, foundLists(db, search), page);
+        if (said === null || rows.length === count) return rows;
         const before =
           rows.length > 0 || from === 0 ? from + rows.length : await countFound(db, search.matching);
-        rows.push(
-          ...(await saidItems(db, said, search, reader, { skip: Math.max(0, from - before), count })),
-        );
+        const rest = { skip: Math.max(0, from - before), count: count - rows.length };
+        return [...rows, ...(await saidItems(db, said, search, reader, rest))];
+      };
+      const page = { skip: from, count: size + 1 };
+      let rows = await find(search, said, page);
+      const tolerant = rows.length > 0 ? null : tolerantQuery(term, categoryId);
+      if (tolerant !== null) {
+        // A later page may be empty because it is behind the last one.
+        const isNothing = from === 0 || (await find(search, said, { skip: 0, count: 1 })).length === 0;
+        if (isNothing) rows = await find(tolerant, null, page);
       }
       const shown = rows.slice(0, size);
       const ids = shown.map((row) => row.id);

@@ -41,6 +41,23 @@ describe('a search ignores', () => {
   });
 });
 
+describe('a search finds a word with one wrong letter (CAT-321)', () => {
+  test.each([
+    ['missing', 'tide libary'],
+    ['additional', 'tiide library'],
+    ['wrong', 'tide librery'],
+    ['swapped', 'itde library'],
+  ])('%s', async (_what, term) => {
+    expect(await titles(term)).toContain('The Tide Library');
+    expect(await search({ term, skip: '1000' })).toEqual([]);
+  });
+
+  test('only if nothing is found as it is typed, and not for two wrong words', async () => {
+    expect(await titles('tide library')).toEqual(['The Tide Library']);
+    expect(await titles('tiide libary')).toEqual([]);
+  });
+});
+
 describe('a search considers', () => {
   test('every word is required', async () => {
     expect(await titles('ferry timetable')).toContain('The Ferry Timetable');

@@ -90,12 +90,13 @@ export function SearchScreen({ data: { term, category, opened } }: SearchScreenP
           {(items, isArranged) => (
             <ResultsContext value>
               <TitleOpenedContext value={recordOpened}>
+                {/* The cover of a title does not say what is said in it. */}
+                <SpokenMatches items={items} />
                 {category === null && !isArranged ? (
                   <SearchOverview items={items} term={term} />
                 ) : (
                   <TileGrid kind="audio" items={items} renderTile={renderTile} />
                 )}
-                <SpokenMatches items={items} />
               </TitleOpenedContext>
             </ResultsContext>
           )}
