@@ -295,9 +295,7 @@ export const user = v.pipe(
     billing_pages: v.optional(
       about(v.string(), beyond('it', 'the billing pages of the provider ask for a sign-in')),
     ),
-    studio: v.optional(
-      about(v.string(), `For publishers and owners. ${beyond('it', 'the app has no link to the studio')}`),
-    ),
+    studio: v.optional(about(v.string(), beyond('it', 'publishers and owners find no link to the studio'))),
     payment_details: nullable(
       v.strictObject({
         is_expired: orMissing(flag, 'Missing means false.'),
