@@ -7,7 +7,7 @@ import { DatabaseUnusableError } from '../../../server/db/errors.ts';
 import { SERVER_VERSION } from '../../../server/db/own/data-folder.ts';
 import { findPrograms, type Programs } from '../../../server/db/own/programs.ts';
 import { OwnServer } from '../../../server/db/own/server.ts';
-import { temporaryFolder } from '../support/processes.ts';
+import { temporaryFolder } from '../support/folders.ts';
 
 const NEWER = `${SERVER_VERSION}.99`;
 

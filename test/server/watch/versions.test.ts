@@ -9,7 +9,8 @@ import {
   missingFromPostgres,
   postgresRounds,
 } from '../../../server/watch/known-releases.ts';
-import { runScript, temporaryFolder } from '../support/processes.ts';
+import { temporaryFolder } from '../support/folders.ts';
+import { runScript } from '../support/processes.ts';
 
 const at = (day: string): number => Date.parse(`${day}T12:00:00Z`);
 
