@@ -147,8 +147,8 @@ const details = {
   language: v.optional(about(v.string(), `${beyond('it', 'no language is shown')} A BCP 47 tag.`)),
   published: v.optional(
     about(
-      v.pipe(v.string(), v.isoDate()),
-      `${beyond('it', 'no date is shown')} The first day of the year if only that is known.`,
+      v.pipe(v.string(), v.regex(/^\d{4}(?:-\d{2}(?:-\d{2})?)?$/u)),
+      `${beyond('it', 'no date is shown')} An ISO date, or a month or year if only that is known.`,
     ),
   ),
   listen_free_start: instant,

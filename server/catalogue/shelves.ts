@@ -102,17 +102,17 @@ const standsFor = (table: 'authors' | 'narrators' | 'series', id: string) => {
 export const ofPerson = (db: CatalogueDatabase, table: 'authors' | 'narrators', id: string): ItemQuery => {
   const { links, key } = SUBJECTS[table];
   const place = sql`(
-    select s.name, s.id, l.sort_key from item_series l join series s on s.id = l.series_id
-    where l.item_id = items.id order by s.name, s.id limit 1
+    select s.position, s.id, l.sort_key from item_series l join series s on s.id = l.series_id
+    where l.item_id = items.id order by s.position, s.id limit 1
   )`;
   return items(db)
     .innerJoin(sql<{ item_id: string }>`${sql.table(links)}`.as('of_person'), 'of_person.item_id', 'items.id')
-    .leftJoinLateral(sql<{ name: string; id: string; sort_key: string }>`${place}`.as('volume'), (join) =>
+    .leftJoinLateral(sql<{ position: number; id: string; sort_key: string }>`${place}`.as('volume'), (join) =>
       join.onTrue(),
     )
     .where(sql<boolean>`of_person.${sql.ref(key)} = ${id}`)
     .where(standsFor(table, id))
-    .orderBy('volume.name')
+    .orderBy('volume.position')
     .orderBy('volume.id')
     .orderBy('volume.sort_key')
     .orderBy('items.popularity', 'desc')

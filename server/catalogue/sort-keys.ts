@@ -65,6 +65,9 @@ const lineOf = (text: string): string =>
     .replaceAll(/(?:, ?|,){2,}/gu, ', ')
     .trim();
 
+/** A name by which it is sorted in a list. Never empty. */
+export const nameKey = (name: string): string => numbered(sortText(name)) || LAST;
+
 /** The articles of languages, with the apostrophe that joins one to its word. */
 const ARTICLES: Readonly<Record<string, string>> = {
   en: 'the|an?',

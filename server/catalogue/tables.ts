@@ -44,7 +44,7 @@ interface ItemsTable extends Bounds<number | null> {
   sort_title: string;
   sort_author: string;
   language: string | null;
-  /** An ISO date. */
+  /** An ISO date, or a month or a year. */
   published: string | null;
   /** The place of a collection among the collections; null for one that follows by popularity. */
   place: number | null;
@@ -85,6 +85,8 @@ interface ShelfTable {
   name: string;
   img_url: string;
   position: number;
+  /** The name as a text that sorts. Empty until `orderSubjects` sets it. */
+  sort_name: Generated<string>;
 }
 
 interface ItemInTable {

@@ -269,6 +269,14 @@ async function addHeardAt(db: Kysely<unknown>): Promise<void> {
   await sql`alter table royalty_reports add column heard_at bigint`.execute(db);
 }
 
+/** The texts by which subjects are sorted. Empty until `orderSubjects` sets them. */
+async function addSortNames(db: Kysely<unknown>): Promise<void> {
+  for (const table of ['authors', 'categories', 'topics', 'series', 'narrators']) {
+    await sql`alter table ${sql.table(table)} add column sort_name text collate "C"
+      not null default ''`.execute(db);
+  }
+}
+
 export const seriesMigrations: Record<string, Migration> = {
   '0018_series': { up: createSeries },
   '0019_sort_columns': { up: addSortColumns },
@@ -276,4 +284,5 @@ export const seriesMigrations: Record<string, Migration> = {
   '0021_editions': { up: addEditions },
   '0022_unknown_run_times': { up: forgetUnknownRunTimes },
   '0023_heard_at': { up: addHeardAt },
+  '0024_sort_names': { up: addSortNames },
 };

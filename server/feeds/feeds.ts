@@ -1,3 +1,4 @@
+import { Turns } from '../turns.ts';
 import { type Selectable, sql } from 'kysely';
 import type { CatalogueItem } from '../catalogue/types.ts';
 import type { Clock } from '../clock.ts';
@@ -69,6 +70,8 @@ const JITTER = 0.2;
 /** No other process takes a podcast that was taken within this time. */
 const TAKEN_MS = HOUR_MS / 6;
 const AT_ONCE = 4;
+/** Podcasts that a process reads at once. Each may keep its document in memory while it waits for a thread. */
+const READ_AT_ONCE = 6;
 const MOST_MOVES = 3;
 /** Older pages are not read beyond this number. */
 const MOST_PAGES = 100;
@@ -93,6 +96,8 @@ export class Feeds {
   private readonly db: FeedsDatabase;
 
   /** @param ownNetworks networks that feeds may lead to although they are not public */
+  private readonly turns = new Turns(READ_AT_ONCE);
+
   constructor(
     db: Database,
     private readonly clock: Clock,
@@ -411,7 +416,16 @@ export class Feeds {
    * @returns the address alone if the feed has not changed
    * @throws {FetchError}
    */
-  private async read<Result>(
+  private read<Result>(
+    address: SplitAddress,
+    known: Known | null,
+    signal: AbortSignal | undefined,
+    use: (reading: Reading) => Promise<Result>,
+  ): Promise<Result | { readonly url: string }> {
+    return this.turns.take(() => this.readNow(address, known, signal, use));
+  }
+
+  private async readNow<Result>(
     address: SplitAddress,
     known: Known | null,
     signal: AbortSignal | undefined,

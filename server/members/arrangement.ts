@@ -74,8 +74,10 @@ const MOST_VALUES = 200;
 /** What this catalogue offers. A filter that makes no difference is left out (CAT-199). */
 export async function offeredBy(db: Database): Promise<Offered> {
   const top = sql`items.parent_id is null`;
-  const names = (table: string) => sql`(select coalesce(json_agg(distinct name), '[]') from
-    (select name from ${sql.table(table)} order by position, id limit ${MOST_VALUES}) n)`;
+  const names = (table: string) => sql`(select coalesce(json_agg(name order by position, name), '[]') from
+    (select name, min(position) as position from
+      (select name, position from ${sql.table(table)} order by position, id limit ${MOST_VALUES}) n
+      group by name) n)`;
   const lengths = Object.entries(LENGTHS).map(
     ([name, is]) =>
       // The order makes the database use the index.

@@ -113,6 +113,12 @@ const FIRST = 1_000_000;
 /** The most items of one topic. */
 const PER_TOPIC = 40;
 
+/** The sort keys of volumes with a number. */
+const NUMBERED = '1%';
+/** The key after which the next volume of a series follows: of a range, its last number. */
+const endOf = sql`(case when right(l.sort_key, 1) = ${SINGLE} or l.sort_key not like ${NUMBERED} then l.sort_key
+  else '1' || split_part(l.sort_key, ' ', 3) || ' ~' end)`;
+
 /**
  * Items of the topics of the listener's latest actions. Items with several such topics come first. Items that the
  * listener started, bought or saved are left out. A listener without actions gets the best items of every topic. Before
@@ -144,16 +150,22 @@ export const recommendedFor = (sub: string, page: PageParameters): Expression<St
       group by offer.item_id
     ),
     finished as (
-      select l.series_id, max(l.sort_key) as sort_key, max(p.updated_at) as updated_at
-      from playback_positions p join item_series l on l.item_id = p.item_id
-      where p.sub = ${sub} and not p.is_active group by l.series_id
+      select distinct on (l.series_id) l.series_id, ${endOf} as sort_key, i.sort_title, i.id as item_id,
+        max(p.updated_at) over (partition by l.series_id) as updated_at
+      from playback_positions p join item_series l on l.item_id = p.item_id join items i on i.id = p.item_id
+      where p.sub = ${sub} and not p.is_active
+      order by l.series_id, l.sort_key like ${NUMBERED} desc, ${endOf} desc, i.sort_title desc, i.id desc
     ),
     next_volumes as (
       select volume.item_id, finished.updated_at from finished cross join lateral (
-        select l.item_id from item_series l
-        where l.series_id = finished.series_id and l.sort_key > finished.sort_key
+        select l.item_id from item_series l join items i on i.id = l.item_id
+        where l.series_id = finished.series_id
           and right(l.sort_key, 1) = ${SINGLE} and ${isNoEdition('l.item_id')}
-        order by l.sort_key, l.item_id limit 1
+          and case when finished.sort_key like ${NUMBERED}
+            then (l.sort_key, i.sort_title, l.item_id) > (finished.sort_key, finished.sort_title, finished.item_id)
+              and (l.sort_key, i.sort_title) <> (finished.sort_key, finished.sort_title)
+            else l.sort_key like ${NUMBERED} end
+        order by l.sort_key, i.sort_title, l.item_id limit 1
       ) volume
       where not exists (
         select from playback_positions p where p.sub = ${sub} and p.item_id = volume.item_id

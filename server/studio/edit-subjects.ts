@@ -57,7 +57,7 @@ export async function renameSubject(
         conflict.columns(['subject_table', 'id']).doUpdateSet({ name, is_applied: false }),
       )
       .execute();
-    await transaction.updateTable(table).set({ name }).where('id', '=', id).execute();
+    await transaction.updateTable(table).set({ name, sort_name: '' }).where('id', '=', id).execute();
     if (table === 'categories') {
       const search_name = wordsOfTerm(name).join(' ');
       await transaction.updateTable('categories').set({ search_name }).where('id', '=', id).execute();

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, readdir, rm, stat, statfs } from 'node:fs/promises';
 import { dirname, join, parse, posix } from 'node:path';
@@ -171,7 +171,23 @@ function safeName(name: string): string {
   return RESERVED.test(stored) ? `_${stored}` : stored;
 }
 
-const LARGEST = 4 * 1024 ** 3;
+const GB = 1024 ** 3;
+const LARGEST = 4 * GB;
+/** Unfinished uploads of one person: their number, and the bytes that they still need. */
+const MOST_OPEN = 50;
+const MOST_OPEN_BYTES = 40 * GB;
+/** Names the person who uploads. The routes set it. */
+export const UPLOADER = 'hark-uploader';
+/** Tells the requests of a process apart. */
+const REQUEST = 'hark-request';
+/** The name of the metadata in which the person is stored. */
+const OWNER = 'owner';
+
+/** An upload that is not complete, with the bytes that are still to come. */
+interface OpenUpload {
+  readonly owner: string;
+  readonly missing: number;
+}
 const DAY_MS = 86_400_000;
 const TIDY_MS = 3_600_000;
 /** Milliseconds until a finished upload is placed again after the store could not be used. */
@@ -196,6 +212,10 @@ export class Uploads {
   private retry: NodeJS.Timeout | undefined;
   /** The ids of the uploads that are being placed. */
   private readonly placing = new Map<string, Promise<void>>();
+  /** Uploads that were accepted and may not be on the disk yet, by their request. */
+  private readonly accepting = new Map<string, OpenUpload & { readonly id: string }>();
+  /** Uploads are accepted one after the other, so that each counts for the next one. */
+  private lastAccepted: Promise<unknown> = Promise.resolve();
 
   /** @param path the address of the uploads */
   constructor(
@@ -208,7 +228,14 @@ export class Uploads {
       datastore: this.store,
       maxSize: LARGEST,
       relativeLocation: true,
-      onUploadCreate: async (_request, upload) => ({ metadata: await this.accepted(upload) }),
+      onUploadCreate: async (request, upload) => {
+        const owner = request.headers.get(UPLOADER) ?? '';
+        const accepted = this.lastAccepted.then(() =>
+          this.accepted(upload, owner, request.headers.get(REQUEST) ?? ''),
+        );
+        this.lastAccepted = accepted.catch(() => undefined);
+        return { metadata: await accepted };
+      },
       onUploadFinish: async (_request, upload) => {
         await this.finish(upload.id);
         return {};
@@ -222,7 +249,9 @@ export class Uploads {
   /** Answers a request of the protocol. Errors are JSON, as those of all other calls. */
   async handle(request: Request): Promise<Response> {
     await mkdir(this.options.parts, { recursive: true });
-    const response = await this.server.handleWeb(request);
+    const key = randomUUID();
+    request.headers.set(REQUEST, key);
+    const response = await this.server.handleWeb(request).finally(() => this.accepting.delete(key));
     if (response.status < 400 || request.method === 'HEAD') return response;
     const text = await response.text();
     const headers = new Headers(response.headers);
@@ -267,7 +296,11 @@ export class Uploads {
   }
 
   /** @throws {ApiError} if the file cannot be uploaded */
-  private async accepted({ metadata, size }: Upload): Promise<Record<string, string | null>> {
+  private async accepted(
+    { id, metadata, size }: Upload,
+    owner: string,
+    request: string,
+  ): Promise<Record<string, string | null>> {
     const refuse = (status: number, message: string): ApiError =>
       new ApiError(status, 'refused-upload', message);
     const given = metadata?.['relativePath'];
@@ -277,8 +310,33 @@ export class Uploads {
     if ('refusal' in path) throw refuse(422, path.refusal);
     if (size === undefined) throw refuse(422, 'An upload needs its length from the start.');
     if (size === 0) throw refuse(422, 'The file is empty.');
-    if (!(await hasSpace(this.options.parts, size))) throw answerFullDisk();
-    return { ...metadata, [PATH]: path.path };
+    if (size > LARGEST) throw refuse(413, TOO_LARGE);
+    const open = await this.openUploads();
+    const own = open.filter((each) => each.owner === owner);
+    if (own.length >= MOST_OPEN || sumOf(own) + size > MOST_OPEN_BYTES)
+      throw refuse(429, 'Too many uploads of yours are not finished. Finish or cancel them first.');
+    // What others have begun needs its space, too (STU-61).
+    if (!(await hasSpace(this.options.parts, sumOf(open) + size))) throw answerFullDisk();
+    this.accepting.set(request, { id, owner, missing: size });
+    return { ...metadata, [PATH]: path.path, [OWNER]: owner };
+  }
+
+  /** The uploads that are not complete. */
+  private async openUploads(): Promise<readonly OpenUpload[]> {
+    // Before the listing: what is on the disk by then is listed.
+    const accepting = [...this.accepting.values()];
+    const names = await readdir(this.options.parts).catch(() => []);
+    const open: OpenUpload[] = [];
+    const ids = new Set<string>();
+    for (const name of names.filter((each) => each.endsWith('.json'))) {
+      const id = name.slice(0, -'.json'.length);
+      const stored = await this.store.getUpload(id).catch(() => null);
+      if (stored === null) continue;
+      ids.add(id);
+      const missing = (stored.size ?? 0) - stored.offset;
+      if (missing > 0) open.push({ owner: stored.metadata?.[OWNER] ?? '', missing });
+    }
+    return [...open, ...accepting.filter(({ id }) => !ids.has(id))];
   }
 
   /** Sending a file to a store takes long. Meanwhile it is not sent a second time. */
@@ -321,11 +379,15 @@ export class Uploads {
   }
 }
 
+const sumOf = (uploads: readonly OpenUpload[]): number =>
+  uploads.reduce((sum, { missing }) => sum + missing, 0);
+
 function messageOf(error: unknown): string {
   if (error instanceof StoreUnavailableError) return error.sentence;
   return error instanceof Error ? error.message : String(error);
 }
 
+const TOO_LARGE = 'A file may have at most 4 GB.';
 const errorBody = (code: string, message: string): string => JSON.stringify({ error: { code, message } });
 
 const asBody = ({ status, code, message }: ApiError) => ({
@@ -337,6 +399,6 @@ const asBody = ({ status, code, message }: ApiError) => ({
 function described(error: Error | { status_code: number; body: string }) {
   if (error instanceof ApiError) return asBody(error);
   if (!('status_code' in error)) return undefined;
-  const message = error.status_code === 413 ? 'A file may have at most 4 GB.' : error.body.trim();
+  const message = error.status_code === 413 ? TOO_LARGE : error.body.trim();
   return { status_code: error.status_code, body: errorBody('refused', message) };
 }

@@ -2,6 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import { seriesOf, subjectCover, subjectId } from '../items.ts';
 import { lockCatalogue } from './edits.ts';
 import { wordsOfTerm } from '../search.ts';
+import { nameKey, titleKey } from '../sort-keys.ts';
 import { SUBJECT_TABLES, SUBJECTS, type SubjectTable } from '../subjects.ts';
 import type { CatalogueDatabase, CatalogueTables } from '../tables.ts';
 import type { CatalogueItem, Reference } from '../types.ts';
@@ -27,14 +28,16 @@ export async function writeSubjects(
     await sql`insert into ${sql.table(table)} (${columns})
       select ${columns} from jsonb_to_recordset(cast(${JSON.stringify(rows)} as jsonb))
       as r(id text, name text, img_url text, position integer, search_name text)
-      on conflict (id) do update set name = excluded.name${
-        isCategory ? sql`, search_name = excluded.search_name` : sql``
-      }`.execute(transaction);
+      on conflict (id) do update set name = excluded.name,
+        sort_name = case when ${sql.ref(`${table}.name`)} = excluded.name then ${sql.ref(`${table}.sort_name`)} else '' end${
+          isCategory ? sql`, search_name = excluded.search_name` : sql``
+        }`.execute(transaction);
   }
 }
 
 /**
- * Deletes the subjects without items, and orders the others: first those that the studio has ordered, then by name.
+ * Deletes the subjects without items, and orders the others: first those that the studio has ordered, then by name, with
+ * the numbers in it by value, and a letter with an accent beside the one without (CAT-266).
  */
 export async function orderSubjects(db: CatalogueDatabase): Promise<void> {
   await db.transaction().execute(async (transaction) => {
@@ -43,14 +46,39 @@ export async function orderSubjects(db: CatalogueDatabase): Promise<void> {
       const { links, key } = SUBJECTS[table];
       await sql`delete from ${sql.table(table)} s where not exists
         (select from ${sql.table(links)} l where l.${sql.ref(key)} = s.id)`.execute(transaction);
+      await nameForSorting(transaction, table);
       await sql`update ${sql.table(table)} s set position = o.place
         from (
-          select t.id, row_number() over (order by e.place, lower(t.name), t.id) - 1 as place
+          select t.id, row_number() over (order by e.place, t.sort_name, lower(t.name), t.id) - 1 as place
           from ${sql.table(table)} t left join subject_edits e on e.subject_table = ${table} and e.id = t.id
         ) o
         where o.id = s.id and s.position <> o.place`.execute(transaction);
     }
   });
+}
+
+/** Number of names in a statement. */
+const NAMES_AT_ONCE = 1000;
+
+/** Sets the texts by which new and renamed subjects are sorted. */
+async function nameForSorting(transaction: Transaction<CatalogueTables>, table: SubjectTable): Promise<void> {
+  for (;;) {
+    const rows = await transaction
+      .selectFrom(table)
+      .select(['id', 'name'])
+      .where('sort_name', '=', '')
+      .limit(NAMES_AT_ONCE)
+      .execute();
+    if (rows.length === 0) return;
+    const named = rows.map(({ id, name }) => ({
+      id,
+      // A series is sorted as a title is.
+      sort_name: table === 'series' ? titleKey(name) : nameKey(name),
+    }));
+    await sql`update ${sql.table(table)} s set sort_name = r.sort_name
+      from jsonb_to_recordset(cast(${JSON.stringify(named)} as jsonb)) as r(id text, sort_name text)
+      where r.id = s.id`.execute(transaction);
+  }
 }
 
 /** The letters of the ids that are made of names alone. */

@@ -66,7 +66,7 @@ function shelfFields(group: number, narrators: readonly Reference[], numberOfSer
     ...(narrator !== undefined && { narrators: [narrator] }),
     ...(at < numberOfSeries && random() < 0.7 && { series: [{ ...seriesAt(at), sequence }] }),
     language: pick(random, LANGUAGES),
-    published: `${between(random, 1950, 2025)}-01-01`,
+    published: String(between(random, 1950, 2025)),
   };
 }
 

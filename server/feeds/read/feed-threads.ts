@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { Turns } from '../../turns.ts';
 import type { ReadTranscript } from '../../../transcripts/read-transcript.ts';
 import type { CatalogueItem } from '../../catalogue/types.ts';
 import type { ReadyWords } from '../../catalogue/write-catalogue.ts';
@@ -149,25 +150,23 @@ export class FeedThread {
 /** The threads of a process that read podcasts. */
 export class FeedThreads {
   private readonly free: FeedThread[];
-  private readonly waiting: (() => void)[] = [];
+  private readonly turns = new Turns(AT_ONCE);
 
   constructor(bounds: Partial<ThreadBounds> = {}) {
     this.free = Array.from({ length: AT_ONCE }, () => new FeedThread({ ...BOUNDS, ...bounds }));
   }
 
   /** Does work with a thread that does no other work meanwhile. */
-  async use<Result>(work: (thread: FeedThread) => Promise<Result>): Promise<Result> {
-    let thread = this.free.pop();
-    while (thread === undefined) {
-      await new Promise<void>((resolve) => this.waiting.push(resolve));
-      thread = this.free.pop();
-    }
-    try {
-      return await work(thread);
-    } finally {
-      this.free.push(thread);
-      this.waiting.shift()?.();
-    }
+  use<Result>(work: (thread: FeedThread) => Promise<Result>): Promise<Result> {
+    return this.turns.take(async () => {
+      const thread = this.free.pop();
+      if (thread === undefined) throw new Error('Each turn has a thread.');
+      try {
+        return await work(thread);
+      } finally {
+        this.free.push(thread);
+      }
+    });
   }
 }
 

@@ -16,7 +16,7 @@ export interface Description {
   readonly description?: string;
   readonly categories?: readonly string[];
   readonly topics?: readonly string[];
-  /** An ISO date, or its year. */
+  /** An ISO date, as far as it is known: "1999", "1999-05" or "1999-05-31" (CAT-265). */
   readonly published?: string;
   /** A language tag. */
   readonly language?: string;
@@ -142,7 +142,7 @@ export function catalogueItem(
     }),
     ...(narrators.length > 0 && { narrators: references('n', narrators) }),
     ...(language !== undefined && { language }),
-    ...(published !== undefined && { published: firstDayOf(published) }),
+    ...(published !== undefined && { published }),
     ...NOT_FOR_SALE,
     parent_id: null,
     position: 0,
@@ -155,18 +155,10 @@ function soundAddress(id: string, chapter: number | null, { facts }: KnownSound)
   return `/media/audio/${id}${chapter === null ? '' : `-${chapter}`}.${ENDINGS[facts.container]}`;
 }
 
-/** A year becomes its first day, and a month, too. */
-const firstDayOf = (date: string): string => `${date}-01-01`.slice(0, 10);
-
 /** Rounds to whole seconds, at least one. */
 const seconds = (exact: number): number => Math.max(1, Math.round(exact));
 
 function textOf({ description }: TitleDraft): string {
-  const { subtitle, published } = description;
-  const lines = [
-    subtitle,
-    published === undefined ? undefined : `Published ${published.slice(0, 4)}.`,
-    description.description,
-  ];
+  const lines = [description.subtitle, description.description];
   return lines.filter((line) => line !== undefined).join('\n\n');
 }

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Selectable, sql } from 'kysely';
 import { readdir } from 'node:fs/promises';
+import { listenerOf } from '../../api/context.ts';
 import { idParams } from '../../api/items.ts';
 import { FeedError, type FeedRow } from '../../feeds/feeds.ts';
 import { refreshedText } from '../../feeds/refresh.ts';
@@ -19,7 +20,7 @@ import {
 } from '../../wire/sources.ts';
 import { type StudioContext, readBody } from '../context.ts';
 import { iso } from '../find-titles.ts';
-import type { Uploads } from '../uploads.ts';
+import { UPLOADER, type Uploads } from '../uploads.ts';
 
 const COLUMNS = [
   'id',
@@ -192,11 +193,13 @@ export function uploadRoutes(server: ApiServer, { placeUpload, parts, log }: Stu
   });
 }
 
-function webRequest({ raw, method, url }: FastifyRequest): Request {
+function webRequest(request: FastifyRequest): Request {
+  const { raw, method, url } = request;
   const headers = new Headers();
   for (const [name, value] of Object.entries(raw.headers)) {
     if (value !== undefined) headers.set(name, String(value));
   }
+  headers.set(UPLOADER, listenerOf(request));
   const hasBody = method === 'PATCH' || method === 'POST';
   return new Request(new URL(url, 'http://localhost'), {
     method,

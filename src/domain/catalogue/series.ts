@@ -184,9 +184,19 @@ export const groupBySeries = (
   return { groups: inOrder, single: items.filter(({ series }) => series.length === 0) };
 };
 
+/** True for two editions of one title. */
+const isSameName = (one: ContentItem, other: ContentItem): boolean => plainName(one) === plainName(other);
+const plainName = ({ title }: ContentItem): string =>
+  title
+    .replaceAll(/[([][^()[\]]*[)\]]/gu, '')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+
 /**
- * The title after this one in a series: the first that begins after its end. Null after the last (CAT-232). A volume that
- * repeats this one does not follow it: "1-3" after "1".
+ * The title after this one in a series: the first that begins after its end, or a title of another name with the same
+ * number that stands after it. Null after the last (CAT-232). A volume that repeats this one does not follow it: "1-3" after
+ * "1".
  */
 export const nextVolume = (
   items: readonly ContentItem[],
@@ -195,12 +205,15 @@ export const nextVolume = (
 ): ContentItem | null => {
   const end = readVolumeNumber(placeIn(current, id)?.sequence ?? null);
   if (end === null) return null;
-  const next = volumesOf(items, id).find(
-    ({ item, number }) =>
+  const volumes = volumesOf(items, id);
+  const at = volumes.findIndex(({ item }) => item.id === current.id);
+  const next = volumes.find(
+    ({ item, number }, index) =>
       item.id !== current.id &&
       number !== null &&
       (number.from > end.to ||
-        (number.from === end.to && number.to === end.to && number.letter > end.letter)),
+        (number.from === end.to && number.to === end.to && number.letter > end.letter) ||
+        (compareVolumes(number, end) === 0 && at >= 0 && index > at && !isSameName(item, current))),
   );
   return next?.item ?? null;
 };

@@ -177,6 +177,22 @@ describe('the next volume (CAT-232)', () => {
     expect(found === null ? null : found.id).toBe(next === null ? null : volume(next).id);
   });
 
+  test('of several with one number are the next ones, but no other edition of the same', () => {
+    const named = (title: string, sequence: string): ContentItem => ({
+      ...volume(sequence),
+      id: contentId(title),
+      title,
+    });
+    const [first, second, third] = ['First', 'Second', 'Third'].map((part) => named(`Hero: ${part}`, '1'));
+    const other = named('Hero: Second (Unabridged)', '1');
+    const last = named('Return', '2');
+    const items = [first, second, other, third, last].filter((item) => item !== undefined);
+    const order: string[] = [];
+    for (let at: ContentItem | null = items[0] ?? null; at !== null; at = nextVolume(items, at, TIDES))
+      order.push(at.title);
+    expect(order).toEqual(['Hero: First', 'Hero: Second', 'Hero: Third', 'Return']);
+  });
+
   law(
     'whoever goes on from volume to volume hears none twice, and comes to an end',
     [fc.array(aSequence(), { minLength: 1, maxLength: 20 })],

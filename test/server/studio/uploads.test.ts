@@ -20,13 +20,18 @@ import { member, StudioClient } from './studio-client.ts';
 import { uploadPath, Uploads } from '../../../server/studio/uploads.ts';
 import { StoreUnavailableError } from '../../../server/store/media-store.ts';
 
-const disk = vi.hoisted(() => ({ isFull: false }));
+const disk = vi.hoisted(() => ({ isFull: false, freeGb: null as number | null }));
 
 vi.mock('node:fs/promises', async (importOriginal) => {
   const real = await importOriginal<typeof FileSystem>();
   return {
     ...real,
-    statfs: async (path: string) => Object.assign(await real.statfs(path), disk.isFull ? { bavail: 0 } : {}),
+    statfs: async (path: string) =>
+      Object.assign(
+        await real.statfs(path),
+        disk.isFull ? { bavail: 0 } : {},
+        disk.freeGb === null ? {} : { bsize: 1024 ** 2, bavail: disk.freeGb * 1024 },
+      ),
   };
 });
 
@@ -47,6 +52,7 @@ beforeAll(async () => {
 
 afterEach(() => {
   disk.isFull = false;
+  disk.freeGb = null;
 });
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
@@ -322,6 +328,49 @@ function writeUpload(parts: string, id: string, size: number, begun: number): vo
   };
   writeFileSync(join(parts, `${id}.json`), JSON.stringify(info));
 }
+
+describe('unfinished uploads together (STU-61)', () => {
+  const GB = 1024 ** 3;
+  const givenUp = async (locations: readonly (string | undefined)[]): Promise<void> => {
+    for (const location of locations) {
+      if (location !== undefined) expect((await fetchUpload('DELETE', location)).status).toBe(204);
+    }
+  };
+  const createAll = async (count: number) => {
+    const all = await Promise.all(
+      Array.from({ length: count }, (_, at) => create(`Large/${at}.mp3`, 4 * GB)),
+    );
+    return {
+      statuses: all.map(({ status }) => status).toSorted((one, other) => one - other),
+      locations: all.flatMap(({ headers }) => headers.get('location') ?? []),
+    };
+  };
+
+  test('need no more than the disk has', async () => {
+    disk.freeGb = 10;
+    const { statuses, locations } = await createAll(5);
+    expect(statuses).toEqual([201, 201, 507, 507, 507]);
+    await givenUp(locations);
+    const again = await createAll(1);
+    expect(again.statuses).toEqual([201]);
+    await givenUp(again.locations);
+  });
+
+  test('of one person have a bound, also if they are begun at once', async () => {
+    disk.freeGb = 1000;
+    const { statuses, locations } = await createAll(33);
+    expect(statuses.filter((status) => status === 201)).toHaveLength(10);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(23);
+    const other = (await member(provider, 'other@listener.test', 'publisher')).studio;
+    const theirs = await other.call('POST', '/uploads', undefined, {
+      ...TUS,
+      'upload-length': String(4 * GB),
+      'upload-metadata': `filename ${base64('y.mp3')}`,
+    });
+    expect(theirs.status).toBe(201);
+    await givenUp([...locations, theirs.headers.get('location') ?? undefined]);
+  });
+});
 
 test('a finished upload waits longer than a day for its store, and an unfinished one is deleted', async () => {
   const folder = temporaryFolder();
