@@ -62,7 +62,7 @@ const UNSPACED_START = new RegExp(`^[${UNSPACED}。、，！？；：]`, 'u');
 const UNSPACED_END = new RegExp(`[${UNSPACED}。、，！？；：]$`, 'u');
 
 /** Joins words to sentences. Words may have spaces of their own, or be some of them. */
-export function sentencesOf(words: readonly RawCue[]): readonly RawCue[] {
+function sentencesOf(words: readonly RawCue[]): readonly RawCue[] {
   const spaced = words.filter(({ text }) => /^\s|\s$/u.test(text)).length;
   const haveSpaces = 5 * spaced > words.length;
   const between = (before: string, after: string): string => {

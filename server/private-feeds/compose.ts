@@ -128,7 +128,7 @@ const EXPLICIT = /<!\[CDATA\[.*?\]\]>|<itunes:explicit>(yes|no)<\/itunes:explici
 
 /** Writes a page of a feed as RSS 2.0 with the tags of iTunes and of Podcasting 2.0, for the apps of others (FEED-10, FEED-18). */
 export function composeFeed(composed: Composed): string {
-  const { feed, about, content, origin, address, next, changedAt, owner } = composed;
+  const { feed, about, content, origin, address, next, changedAt } = composed;
   const episodes = isNotice(content) ? [] : content;
   const ofPodcast = about?.content_type === PODCAST;
   const title = clean(feed.title ?? (NAMES[feed.kind] || feed.name)) || 'Feed';
@@ -151,13 +151,8 @@ export function composeFeed(composed: Composed): string {
       ...(image !== undefined && { image: { url: image, title, link } }),
       atom: { links: linksOf(address, next) },
       itunes: {
+        ...itunesOf(composed, episodes, { title, isSerial }),
         summary: description,
-        author: namesOf(about) || title,
-        explicit: about?.podcast?.explicit ?? episodes.some(({ item, of }) => isExplicit(item, of)),
-        ...(owner !== undefined && { owner: { name: clean(owner.name) || title, email: owner.address } }),
-        type: isSerial || about?.podcast?.serial === true ? 'serial' : 'episodic',
-        block: isPrivate,
-        categories: [categoryOf(about)],
         ...(image !== undefined && { image }),
       },
       podcast: {
@@ -175,6 +170,19 @@ export function composeFeed(composed: Composed): string {
     value === undefined ? found : `<itunes:explicit>${String(value === 'yes')}</itunes:explicit>`,
   );
 }
+
+const itunesOf = (
+  { feed, about, owner }: Composed,
+  episodes: readonly Episode[],
+  { title, isSerial }: { readonly title: string; readonly isSerial: boolean },
+) => ({
+  author: namesOf(about) || title,
+  explicit: about?.podcast?.explicit ?? episodes.some(({ item, of }) => isExplicit(item, of)),
+  ...(owner !== undefined && { owner: { name: clean(owner.name) || title, email: owner.address } }),
+  type: isSerial || about?.podcast?.serial === true ? 'serial' : 'episodic',
+  block: feed.sub !== null,
+  categories: [categoryOf(about)],
+});
 
 /** The text as HTML, as apps read a description (FEED-53). Text that looks like markup stays text. */
 const htmlOf = (text: string): string =>

@@ -13,6 +13,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'bounded-cache.ts': [],
   'text.ts': [],
   'repeat.ts': [],
+  'turns.ts': [],
   'synced-files.ts': [],
   // The calls of the studio. Its page imports them too.
   wire: [],
@@ -91,7 +92,18 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'members',
   ],
   // Podcasts are added to it.
-  feeds: ['clock.ts', 'repeat.ts', 'source.ts', 'db', 'store', 'catalogue', 'media', 'members', 'library'],
+  feeds: [
+    'turns.ts',
+    'clock.ts',
+    'repeat.ts',
+    'source.ts',
+    'db',
+    'store',
+    'catalogue',
+    'media',
+    'members',
+    'library',
+  ],
   // Publishers and owners edit both.
   studio: [
     'clock.ts',

@@ -127,7 +127,6 @@ test('the context of the image has what its build reads, and no other folder', (
   );
   expect([...folders].filter((name) => !/\.(?:ts|json|html)$/.test(name)).toSorted()).toEqual([
     '.npmrc',
-    'deploy',
     'public',
     'scripts',
     'server',

@@ -331,17 +331,22 @@ function episodeOf({ itunes, podcast, psc, ...parts }: Parts, base: string): Epi
     isExplicit: itunes?.explicit ?? null,
     chapters,
     chaptersUrl: chapters.length > 0 ? null : webAddress(podcast?.chapters?.url, base),
-    transcripts: (podcast?.transcripts ?? [])
-      .slice(0, MOST_TRANSCRIPTS)
-      .flatMap(({ url, type = '', language }) => {
-        const address = webAddress(url, base);
-        return address === null
-          ? []
-          : [{ url: splitCredentials(address).url, type, language: language ?? parts.language ?? null }];
-      }),
+    transcripts: transcriptsOf(podcast, parts.language, base),
     persons: podcast?.persons === undefined ? parts.persons : personsOf(podcast.persons),
   };
 }
+
+const transcriptsOf = (
+  podcast: Item['podcast'],
+  ofFeed: string | undefined,
+  base: string,
+): readonly FeedTranscript[] =>
+  (podcast?.transcripts ?? []).slice(0, MOST_TRANSCRIPTS).flatMap(({ url, type = '', language }) => {
+    const address = webAddress(url, base);
+    return address === null
+      ? []
+      : [{ url: splitCredentials(address).url, type, language: language ?? ofFeed ?? null }];
+  });
 
 const numbersOf = (itunes: Item['itunes'], podcast: Item['podcast']): Pick<Episode, 'season' | 'number'> => ({
   season: ordinal(itunes?.season ?? podcast?.season?.number),

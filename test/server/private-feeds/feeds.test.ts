@@ -201,7 +201,9 @@ describe('a feed', () => {
     const picture = await ask(channel.itunes?.image ?? '');
     expect(picture.headers.get('content-type')).toBe('image/jpeg');
     expect(await sharp(Buffer.from(await picture.arrayBuffer())).metadata()).toMatchObject({
-      ...{ format: 'jpeg', width: 1400, height: 1400 },
+      format: 'jpeg',
+      width: 1400,
+      height: 1400,
     });
     expect(items.map(({ itunes }) => itunes?.episode)).toEqual(items.map((_, at) => at + 1));
     const dates = items.map(({ pubDate }) => Date.parse(pubDate ?? ''));
@@ -374,7 +376,12 @@ describe('the pages of a book with many chapters', () => {
     const chapter_info = Array.from({ length: LENGTH }, (_, at) => chapter(at + 1));
     const book = { ...document, id: 'long-book', chapter_info };
     const rows = ['long-book', BOOK].map((id) => ({
-      ...{ id, title_id: id, place: 1, position: 0, dated_at: 0, is_dated: false },
+      id,
+      title_id: id,
+      place: 1,
+      position: 0,
+      dated_at: 0,
+      is_dated: false,
     }));
     const documents = new Map(Object.entries({ 'long-book': book, [BOOK]: document }));
     const seen: string[] = [];

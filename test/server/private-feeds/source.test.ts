@@ -118,9 +118,16 @@ test('titles that are saved are dated then, and their chapters are never mixed (
   const order = oldestFirst(xml);
   const withoutShow = order.filter((title) => !title.includes('old episode'));
   expect(withoutShow).toEqual([
-    ...['First book: One', 'First book: Two', 'First book: Three'],
-    ...['Second book: One', 'Second book: Two', 'Second book: Three', 'Short'],
-    ...['Third book: One', 'Third book: Two', 'Third book: Three'],
+    'First book: One',
+    'First book: Two',
+    'First book: Three',
+    'Second book: One',
+    'Second book: Two',
+    'Second book: Three',
+    'Short',
+    'Third book: One',
+    'Third book: Two',
+    'Third book: Three',
   ]);
   expect(order).toHaveLength(withoutShow.length + 1);
   for (const { title, at } of dated(xml)) {

@@ -31,7 +31,7 @@ export class PostgresServer {
     private readonly launcher: Launcher,
     readonly port: number,
     private readonly settings: readonly string[],
-    private readonly programs: Launcher['programs'],
+    private readonly programs: Pick<Launcher['programs'], 'initdb' | 'postgres'>,
   ) {}
 
   /** @param bin the folder with the programs of another release of PostgreSQL */
@@ -40,7 +40,7 @@ export class PostgresServer {
     process.on('exit', () => rmSync(dataDir, { recursive: true, force: true }));
     const files = { ...databaseFiles(dataDir), data: join(dataDir, 'data') };
     const launcher = await Launcher.find(files);
-    const programs =
+    const programs: Pick<Launcher['programs'], 'initdb' | 'postgres'> =
       bin === null ? launcher.programs : { initdb: join(bin, 'initdb'), postgres: join(bin, 'postgres') };
     const server = new PostgresServer(files, launcher, await freePort(), settings, programs);
     // Only newer releases have locales of their own.

@@ -227,6 +227,7 @@ function ValueMenu({ label, icon: Icon, value, description, items }: ValueMenuPr
           type="button"
           className={classNames(iconButtonClass, styles['opener'])}
           aria-label={label}
+          // oxlint-disable-next-line jsx-a11y/role-supports-aria-props -- ARIA 1.3 has it for every role
           aria-description={description}
           title={label}
         >
