@@ -3,6 +3,7 @@ import { SLOW_UNIT } from './scripts/lib/slow-tests.mjs';
 import { LongestFirst } from './test/setup/longest-first.ts';
 
 const SETUP = ['test/setup/console.ts', 'test/setup/seed.ts'];
+const SETUP_IN_NODE = ['test/setup/without-browser.ts', ...SETUP];
 
 /** The tests that share the modules of one process: they change nothing outside themselves. */
 const SHARED = [
@@ -29,7 +30,7 @@ export default defineConfig({
           exclude: LEFT_OUT,
           environment: 'node',
           isolate: false,
-          setupFiles: SETUP,
+          setupFiles: SETUP_IN_NODE,
         },
       },
       {
@@ -40,7 +41,7 @@ export default defineConfig({
           exclude: LEFT_OUT,
           environment: 'node',
           isolate: false,
-          setupFiles: SETUP,
+          setupFiles: SETUP_IN_NODE,
           globalSetup: 'test/setup/database-server.ts',
         },
       },
@@ -51,7 +52,7 @@ export default defineConfig({
           include: ['test/**/*.test.ts'],
           exclude: [...SHARED, ...SHARED_SERVER, ...LEFT_OUT],
           environment: 'node',
-          setupFiles: SETUP,
+          setupFiles: SETUP_IN_NODE,
           globalSetup: 'test/setup/database-server.ts',
         },
       },

@@ -21,6 +21,7 @@ describe('the command line', () => {
       appOrigins: [],
       collectors: true,
       mobileApp: true,
+      linkPreviews: true,
       publicUrl: undefined,
       trialDays: 0,
       trustedProxies: [],

@@ -101,6 +101,7 @@ test('the database of a library contains no data of the demonstration (CAT-102)'
       .orderBy('name')
       .execute();
     expect(settings.map(({ name }) => name)).toEqual([
+      'database/parts',
       'secret/feed-callers',
       'secret/media-addresses',
       'source',

@@ -91,7 +91,7 @@ const row = v.strictObject({
   title: v.string(),
   authors: v.array(v.string()),
   img_url: v.string(),
-  run_time: v.number(),
+  run_time: v.nullable(v.number()),
   added_at: instant,
   state,
   is_edited: v.boolean(),
@@ -127,7 +127,12 @@ export const detail = v.strictObject({
   edited_by: v.nullable(v.string()),
   members: v.nullable(
     v.array(
-      v.strictObject({ id: v.string(), title: v.string(), run_time: v.number(), content_type: contentType }),
+      v.strictObject({
+        id: v.string(),
+        title: v.string(),
+        run_time: v.nullable(v.number()),
+        content_type: contentType,
+      }),
     ),
   ),
   edition_of: v.nullable(v.strictObject({ id: v.string(), title: v.string() })),
