@@ -79,6 +79,8 @@ export default defineConfig({
       },
     ],
     maxWorkers: 2,
+    // Newer Node has a storage of its own, which would stand in the way of the one of the DOM.
+    execArgv: ['--no-experimental-webstorage'],
     sequence: { sequencer: LongestFirst },
     testTimeout: 30_000,
     hookTimeout: 60_000,

@@ -38,7 +38,7 @@ const picture = orMissing(orSent(v.string(), NULL), 'Without it, the app shows a
 const number = orSent(v.number(), { type: 'string', pattern: String.raw`^\s*[+-]?(\d+\.?\d*|\.\d+)\s*$` });
 const flag = orSent(v.boolean(), { enum: [0, 1, '0', '1', 'true', 'false', null] });
 const seconds = (description: string) =>
-  orSent(about(v.number(), `${description} Also as text, or as m:ss.`), TEXT, NULL);
+  orSent(nullable(about(v.number(), `${description} Also as text, or as m:ss.`)), TEXT);
 
 const instant = orSent(
   nullable(

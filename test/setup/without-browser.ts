@@ -1,2 +1,2 @@
-// Newer Node has some of a browser's globals. Tests in Node bring what they need, so that they are the same on each Node.
-for (const name of ['navigator', 'localStorage', 'sessionStorage']) Reflect.deleteProperty(globalThis, name);
+// Newer Node has the `navigator` of a browser. Tests bring what they need of it, so that they are the same on each Node.
+if (typeof document === 'undefined') Reflect.deleteProperty(globalThis, 'navigator');

@@ -137,7 +137,7 @@ describe('a playback report', () => {
 
   test('at the end of an item removes it from the items in progress', async () => {
     const item = await itemOf(SINGLE);
-    const last_position = item.run_time * 1000 - 1000;
+    const last_position = (item.run_time ?? 0) * 1000 - 1000;
     await listener.post('/user/content', [{ id: SINGLE, playback_speed: 1, content_type: 1, last_position }]);
     expect(await activeIds(listener)).toEqual([CHAPTERED]);
 
@@ -168,7 +168,7 @@ describe('a playback report beyond the end', () => {
     [5.001, 5.001, true],
     [3_000_000, 3_000_000, true],
   ])('by %d seconds is stored %d seconds behind it', async (behind, kept, is_active) => {
-    const { run_time } = await itemOf(SINGLE);
+    const run_time = (await itemOf(SINGLE)).run_time ?? 0;
     const record = async (id: string) =>
       v.parse(wire.playbackRecord, (await listener.get(`/user/playing-data/${id}`)).body);
     await listener.post('/user/content', [{ ...report, last_position: (run_time + behind) * 1000 }]);
