@@ -44,6 +44,8 @@ const SYMBOL_IN_WORD = /\p{L}[¡-©«-¶¸¹»-¿×÷€‚ƒ„…†‡ˆ‰�
  */
 const CENTRAL_EUROPE =
   /\p{Ll}[£¥¹¼¾¯]|\p{L}\p{Ll}³|[£¥¯]\p{Ll}|\p{Ll}[Ÿ\u008d\u009d]|Œ[clmrw]|[ŠŽšž]\p{L}{0,20}[èìøùò]|[Èèìøùò]\p{L}{0,20}[šž]/u;
+/** Kana of Shift-JIS, as Windows-1252 shows them. */
+const KANA = /(?:ƒ\S){2}|(?:‚\S){2}/u;
 /** Control characters, and what stands for bytes that cannot be read. */
 const UNREADABLE = /[\u0000-\u0008\u000e-\u001f\u007f-\u009f\ufffd]/u;
 /** No word of Western Europe has four of these in a row. */
@@ -63,7 +65,7 @@ function isGarbage(text: string): boolean {
 
 /** True if a text may be in another encoding than that of Western Europe. */
 const isSuspect = (text: string): boolean =>
-  isGarbage(text) || SYMBOL_IN_WORD.test(text) || CENTRAL_EUROPE.test(text);
+  isGarbage(text) || SYMBOL_IN_WORD.test(text) || CENTRAL_EUROPE.test(text) || KANA.test(text);
 
 /** True if all letters beyond ASCII are those of the encoding, and nothing else is odd. */
 function isClean(text: string, name: string): boolean {
@@ -107,7 +109,10 @@ function isPlausible(text: string, name: string): boolean {
 function guess(bytes: Uint8Array): string | null {
   const some = bytes.subarray(0, MOST_BYTES);
   const found = detectAll(some, { minimumThreshold: 0, detectEncodings: NAMES });
-  const names = found.flatMap(({ encoding }) => encoding ?? []);
+  const names = [
+    ...(KANA.test(western(some)) ? ['CP932'] : []),
+    ...found.flatMap(({ encoding }) => encoding ?? []),
+  ];
   return (
     names.find((name) => {
       const text = decode(some, ENCODINGS[name]?.label ?? '');

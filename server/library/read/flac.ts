@@ -1,7 +1,7 @@
 import { type FileBytes, RefusedFileError } from './bytes.ts';
 import { box, fullBox, uint32, type Samples } from './mp4-tracks.ts';
 import { mp4Part } from './mp4-write.ts';
-import type { PartOfFile, Sound, Span } from './sound.ts';
+import type { Chapter, PartOfFile, Sound, Span } from './sound.ts';
 
 interface Stream {
   readonly info: Buffer;
@@ -12,6 +12,7 @@ interface Stream {
   readonly blockSize: number;
   readonly from: number;
   readonly to: number;
+  readonly cueSheet: Buffer | null;
 }
 
 function readBlocks(file: FileBytes): Stream {
@@ -25,12 +26,14 @@ function readBlocks(file: FileBytes): Stream {
     throw new RefusedFileError('no FLAC sound was found in it');
   at += 4;
   let info: Buffer | null = null;
+  let cueSheet: Buffer | null = null;
   for (;;) {
     const head = file.at(at, 4);
     if (head.length < 4) throw new RefusedFileError('it ends before its sound starts');
     const type = head.readUInt8(0);
     const length = head.readUIntBE(1, 3);
     if ((type & 127) === 0) info = Buffer.from(file.at(at + 4, length));
+    if ((type & 127) === 5 && cueSheet === null) cueSheet = Buffer.from(file.at(at + 4, length));
     at += 4 + length;
     if (type >= 128) break;
   }
@@ -41,7 +44,7 @@ function readBlocks(file: FileBytes): Stream {
   const end = file.at(Math.max(at, file.size - 128), 3).toString('latin1');
   const to = end === 'TAG' ? file.size - 128 : file.size;
   if (to <= at) throw new RefusedFileError('it ends before its sound starts');
-  return { info, rate, samples, blockSize: info.readUInt16BE(0), from: at, to };
+  return { info, rate, samples, blockSize: info.readUInt16BE(0), from: at, to, cueSheet };
 }
 
 export function readFlac(file: FileBytes): Sound {
@@ -54,9 +57,32 @@ export function readFlac(file: FileBytes): Sound {
     codec: 'flac',
     seconds: samples === 0 ? null : samples / rate,
     audio: [{ from, to }],
-    chapters: [],
+    chapters: cuesOf(stream),
     notes: [],
   };
+}
+
+/** Number of the track that ends a cue sheet, on a CD and elsewhere. */
+const LEAD_OUTS = [170, 255];
+
+/** Reads the tracks of a cue sheet. They have no names. */
+function cuesOf({ cueSheet, rate }: Stream): readonly Chapter[] {
+  const chapters: Chapter[] = [];
+  if (cueSheet === null || cueSheet.length < 396) return chapters;
+  let at = 396;
+  for (let left = cueSheet.readUInt8(395); left > 0 && at + 36 <= cueSheet.length; left--) {
+    const start = Number(cueSheet.readBigUInt64BE(at));
+    const count = cueSheet.readUInt8(at + 35);
+    const indexes = Array.from({ length: count }, (_, each) => at + 36 + 12 * each).filter(
+      (index) => index + 12 <= cueSheet.length,
+    );
+    const first = indexes.find((index) => cueSheet.readUInt8(index + 8) === 1);
+    const offset = first === undefined ? 0 : Number(cueSheet.readBigUInt64BE(first));
+    if (!LEAD_OUTS.includes(cueSheet.readUInt8(at + 8)))
+      chapters.push({ title: '', start: (start + offset) / rate });
+    at += 36 + 12 * count;
+  }
+  return chapters;
 }
 
 interface Frame {

@@ -88,6 +88,8 @@ interface Frames {
   /** The frame with the index of a variable bit rate; null if there is none. */
   readonly index: IndexFrame | null;
   readonly isVariable: boolean;
+  /** True if files of several kinds were joined. */
+  readonly isMixed: boolean;
 }
 
 interface IndexFrame {
@@ -133,9 +135,16 @@ function readFrames(file: FileBytes): Frames {
   if (index !== null) at += first.bytes;
   const starts: number[] = [];
   let isVariable = false;
+  let isMono: boolean | null = null;
+  let others = 0;
   let end = at;
   while (at + 4 <= range.to) {
     const header = headerAt(file, at);
+    if (header !== null && header.rate !== first.rate && startsSound(file, at, range.to)) {
+      others += FIRST_FRAMES;
+      at += header.bytes;
+      continue;
+    }
     if (header === null || header.rate !== first.rate) {
       // The bytes are damaged. Continue at the next two frames that follow each other.
       const next = nextFrame(file, at + 1, range.to, first.rate);
@@ -145,12 +154,14 @@ function readFrames(file: FileBytes): Frames {
     }
     if (at + header.bytes > range.to) break;
     starts.push(at);
+    isMono ??= header.isMono;
+    if (header.isMono !== isMono) others += 1;
     isVariable ||= header.bitrate !== first.bitrate && starts.length > 1;
     at += header.bytes;
     end = at;
   }
   if (starts.length === 0) throw new RefusedFileError('no sound was found in it');
-  return { first, starts, end, index, isVariable };
+  return { first, starts, end, index, isVariable, isMixed: others >= FIRST_FRAMES };
 }
 
 function nextFrame(file: FileBytes, from: number, to: number, rate: number): number | null {
@@ -190,7 +201,7 @@ function readIndex(file: FileBytes, at: number, header: FrameHeader): IndexFrame
 }
 
 export function readMp3(file: FileBytes): Sound {
-  const { first, starts, end, index, isVariable } = readFrames(file);
+  const { first, starts, end, index, isVariable, isMixed } = readFrames(file);
   const from = starts[0] ?? 0;
   return {
     container: 'mp3',
@@ -198,10 +209,14 @@ export function readMp3(file: FileBytes): Sound {
     seconds: (starts.length * first.samples) / first.rate,
     audio: [{ from, to: end }],
     chapters: [],
-    notes:
-      isVariable && index?.hasTable !== true
+    notes: [
+      ...(isVariable && index?.hasTable !== true
         ? ['its bit rate varies and it has no index, so browsers seek in it only roughly']
-        : [],
+        : []),
+      ...(isMixed
+        ? ['its channels or its sample rate change, and browsers stop there; convert it as a whole']
+        : []),
+    ],
   };
 }
 

@@ -28,6 +28,9 @@ interface Stream {
   readonly samples: number;
 }
 
+/** Bytes of all headers. Pictures are among them. */
+const MOST_HEADER_BYTES = 64 * 1024 * 1024;
+
 function readStream(file: FileBytes): Stream {
   const first = pageAt(file, 0);
   if (first === null) throw new RefusedFileError('no Ogg stream was found in it');
@@ -38,6 +41,7 @@ function readStream(file: FileBytes): Stream {
   let from = -1;
   let isChained = false;
   let samples = 0;
+  let headerBytes = 0;
   for (const page of pagesOf(file)) {
     if (codec === null) {
       if (!page.isFirst) break;
@@ -54,7 +58,11 @@ function readStream(file: FileBytes): Stream {
       if (page.serial !== serial) continue;
     }
     if (headers.length < codec.headers) {
-      headers.push(...reader.read(page).map((packet) => bytesOf(file, packet)));
+      for (const packet of reader.read(page)) {
+        headerBytes += packet.size;
+        if (headerBytes > MOST_HEADER_BYTES) throw new RefusedFileError('its description is too large');
+        headers.push(bytesOf(file, packet));
+      }
       continue;
     }
     if (from === -1) from = page.at;
@@ -86,6 +94,7 @@ export function readOgg(file: FileBytes): Sound {
     seconds: Math.max(0, samples - codec.skipped) / codec.rate,
     audio: bodies(stream),
     chapters: [],
+    ...(codec.name === 'flac' && { tagBlocks: flacBlocks(stream.headers) }),
     ...(divisible(stream) === null && { isIndivisible: true }),
     notes: [
       ...(codec.name === 'speex' ? [codecNote('Speex')] : []),
@@ -95,6 +104,10 @@ export function readOgg(file: FileBytes): Sound {
     ],
   };
 }
+
+/** The headers of FLAC in Ogg, without what Ogg adds to the first one. */
+const flacBlocks = ([first = Buffer.alloc(0), ...others]: readonly Buffer[]): Buffer =>
+  Buffer.concat([first.subarray(9), ...others]);
 
 /**
  * The ranges of the contents of all pages. The headers of pages are left out, because they contain numbers that change

@@ -8,9 +8,9 @@ import { partsOfFlac, readFlac } from './flac.ts';
 import { partsOfMp3, readMp3 } from './mp3.ts';
 import { partsOfMp4, readMp4, readTextTracks } from './mp4.ts';
 import { partsOfOgg, readOgg } from './ogg.ts';
-import { NO_TAGS, readTags, readTextTags, type Tags, type TextInside } from './tags.ts';
+import { NO_TAGS, readPicture, readTags, readTextTags, type Tags, type TextInside } from './tags.ts';
 import { whyNotRead } from './unplayable.ts';
-import { partsOfWav, readWav } from './wav.ts';
+import { isMp3InWav, partsOfWav, readWav } from './wav.ts';
 
 /** Changes with the code that reads sounds. Then the next import reads every file once more (CAT-163). */
 export const FACTS_VERSION = versionOfCode([fileURLToPath(import.meta.url)]);
@@ -68,13 +68,13 @@ export async function readFile(
     const sound = readSound(file, container);
     const audioId = known ?? hashOf(file, sound, alive);
     const notes = [...sound.notes];
-    const { tags, chapters, hasText } = await readTags(path).catch(() => {
+    const { tags, chapters, hasText } = await readTags(path, sound.tagBlocks).catch(() => {
       notes.push('its tags cannot be read');
       return { tags: NO_TAGS, chapters: [], hasText: false };
     });
     const seconds = sound.seconds ?? 0;
     if (!(seconds > 0) || seconds > LONGEST_SECONDS) throw new RefusedFileError('its length is not known');
-    const found = sound.chapters.length > 0 ? sound.chapters : chapters;
+    const found = chapters.length > 1 ? chapters : sound.chapters;
     const isIndivisible = sound.isIndivisible === true;
     if (found.length > 1 && isIndivisible) notes.push('its chapters are not used; it is one track');
     return {
@@ -123,11 +123,24 @@ export async function readTexts(path: string, container: Container): Promise<rea
   const file = new FileBytes(path);
   try {
     const tracks = container === 'mp4' ? readTextTracks(file) : [];
-    return [...tracks, ...(await readTextTags(path).catch(() => []))];
+    return [...tracks, ...(await readTextTags(path, tagBlocksIn(file, container)).catch(() => []))];
   } finally {
     file.close();
   }
 }
+
+/** Reads the picture in a file; null if it has none. */
+export async function readPictureIn(path: string): Promise<Uint8Array | null> {
+  const file = new FileBytes(path);
+  try {
+    return await readPicture(path, tagBlocksIn(file, containerOf(file)));
+  } finally {
+    file.close();
+  }
+}
+
+const tagBlocksIn = (file: FileBytes, container: Container): Buffer | undefined =>
+  container === 'ogg' ? readOgg(file).tagBlocks : undefined;
 
 /** Finds the container by the first bytes, because the name of a file may be wrong. */
 function containerOf(file: FileBytes): Container {
@@ -135,7 +148,7 @@ function containerOf(file: FileBytes): Container {
   const name = head.toString('latin1');
   if (name.startsWith('OggS')) return 'ogg';
   if (name.startsWith('fLaC')) return 'flac';
-  if (name.startsWith('RIFF') && name.slice(8, 12) === 'WAVE') return 'wav';
+  if (name.startsWith('RIFF') && name.slice(8, 12) === 'WAVE') return isMp3InWav(file) ? 'mp3' : 'wav';
   if (/^(?:ftyp|moov|mdat|free|skip|wide)$/.test(name.slice(4, 8))) return 'mp4';
   return file.at(endOfId3(file), 4).toString('latin1') === 'fLaC' ? 'flac' : 'mp3';
 }
@@ -182,7 +195,7 @@ export function orderedChapters(found: readonly Chapter[], seconds: number): rea
   return chapters.length < 2 ? [] : chapters;
 }
 
-const EXTENSIONS = /^\.(?:mp3|m4a|m4b|mp4|ogg|oga|opus|flac|wav)$/i;
+const EXTENSIONS = /^\.(?:mp3|m4a|m4b|m4r|mp4|ogg|oga|opus|flac|wav|wave)$/i;
 
 /** True if a file may contain sound, by the ending of its name. */
 export const isSoundName = (name: string): boolean => EXTENSIONS.test(extname(name));

@@ -1,9 +1,8 @@
 import { parentPort } from 'node:worker_threads';
 import { RefusedFileError } from './bytes.ts';
-import { partsOf, readFile } from './read-file.ts';
+import { partsOf, readFile, readPictureIn } from './read-file.ts';
 import type { Job, Reply } from './read-threads.ts';
 import { readSidecar } from './sidecars.ts';
-import { readPicture } from './tags.ts';
 import { readTranscriptFile, readTranscriptsInside } from './transcripts.ts';
 
 // This module runs in a worker thread, because reading waits for the disk and may fail in any way.
@@ -32,7 +31,7 @@ async function work(job: Job): Promise<Reply> {
           transcripts: await readTranscriptsInside(job.path, job.container, job.seconds),
         };
       case 'picture':
-        return { kind: 'picture', picture: await readPicture(job.path) };
+        return { kind: 'picture', picture: await readPictureIn(job.path) };
     }
   } catch (error) {
     return { kind: 'refused', reason: reasonOf(error) };

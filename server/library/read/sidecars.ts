@@ -4,12 +4,10 @@ import { type Fields, isFields } from '../../text.ts';
 import { descriptionText } from './visible-text.ts';
 import { type Description, known, seriesIn, type SeriesName } from '../titles/catalogue-item.ts';
 import { decodeText } from './encoding.ts';
-import { authorsIn, languageIn, namesOf } from './names.ts';
+import { authorsIn, languageIn, namesOf, withoutRoles } from './names.ts';
+import { type CueChapter, readCue } from './cue-sheet.ts';
 import type { Chapter } from './sound.ts';
 import { dateIn, readClock, words as cleanText } from './bytes.ts';
-
-/** A chapter of a cue sheet, with the file that it belongs to. */
-export type CueChapter = Chapter & { readonly file: string };
 
 /** What a file beside the sound says. */
 export interface Sidecar {
@@ -105,7 +103,7 @@ function describeByMetadata(fields: Fields): Description {
     title: textOf(found['title']),
     subtitle: textOf(found['subtitle']),
     authors: authorsIn(peopleIn(found['authors'])),
-    narrators: peopleIn(found['narrators']),
+    narrators: withoutRoles(peopleIn(found['narrators'])),
     series: seriesOf(found['series']),
     description: longText(found['description']),
     categories: subjects(found['genres']),
@@ -193,8 +191,6 @@ function describeByOpf(xml: string): Description {
     elements.flatMap((element) => (element.name === name ? (words(element.text) ?? []) : []));
   const metas = elements.filter(({ name }) => name === 'meta');
   // EPUB 2: <meta name="…" content="…">. EPUB 3: <meta property="…" refines="#id">…</meta>.
-  const named = (name: string): string | undefined =>
-    metas.find(({ attributes }) => attributes.get('name') === name)?.attributes.get('content');
   const refined = new Map<string, string[]>();
   for (const { attributes, text } of metas) {
     const key = `${attributes.get('refines') ?? ''} ${attributes.get('property') ?? ''}`;
@@ -219,61 +215,39 @@ function describeByOpf(xml: string): Description {
   const titles = elements.filter(({ name }) => name === 'title');
   const titleOf = (type: string): string | null =>
     words(titles.find((title) => refinements(title, 'title-type').includes(type))?.text);
-  const collection = metas.find(({ attributes }) => attributes.get('property') === 'belongs-to-collection');
-  const series = words(named('calibre:series')) ?? words(collection?.text);
-  const position =
-    named('calibre:series_index') ?? (collection && refinements(collection, 'group-position')[0]);
+  const contents = (name: string): readonly (string | null)[] =>
+    metas
+      .filter(({ attributes }) => attributes.get('name') === name)
+      .map(({ attributes }) => words(attributes.get('content')));
+  const places = contents('calibre:series_index');
+  const collections = metas.filter(
+    ({ attributes }) => attributes.get('property') === 'belongs-to-collection',
+  );
+  const series = new Map<string, string | undefined>();
+  for (const [name, place] of [
+    ...contents('calibre:series').map((each, at) => [each, places[at]] as const),
+    ...collections.map((each) => [words(each.text), words(refinements(each, 'group-position')[0])] as const),
+  ]) {
+    // The first of two with one name counts.
+    if (name !== null && !series.has(name)) series.set(name, place?.replace(/\.0+$/u, ''));
+  }
+  const named = [...series];
   return known({
     title: titleOf('main') ?? words(titles[0]?.text),
     subtitle: texts('subtitle')[0] ?? titleOf('subtitle'),
-    authors: peopleOf(/^(?:aut|author)$/iu),
+    authors: authorsIn(peopleOf(/^(?:aut|author)$/iu)),
     narrators: peopleOf(/^(?:nrt|narrator|reader)$/iu),
-    series: series === null ? null : seriesIn(series),
-    sequence: words(position)?.replace(/\.0+$/u, ''),
+    series:
+      named.length < 2
+        ? named.flatMap(([name]) => seriesIn(name))
+        : named.flatMap(([name, place]) =>
+            seriesIn(name).map((each) => ({ ...(place && { sequence: place }), ...each })),
+          ),
+    sequence: named.length === 1 ? named[0]?.[1] : null,
     description: longText(elements.find(({ name }) => name === 'description')?.text),
     categories: texts('subject').slice(0, MOST_NAMES),
     topics: texts('tag').slice(0, MOST_NAMES),
     published: dateIn(texts('date')[0]) ?? yearOf(texts('date')[0] ?? null),
     language: languageIn(texts('language')[0] ?? null),
   });
-}
-
-/** A longer line of a cue sheet is no command. */
-const LONGEST_LINE = 2000;
-
-/** Reads the chapters of a cue sheet. A line that is no command is left out. */
-function readCue(text: string): readonly CueChapter[] {
-  const chapters: CueChapter[] = [];
-  let file = '';
-  let title = '';
-  let isTrack = false;
-  for (const whole of text.split(/[\r\n]/u)) {
-    const line = whole.slice(0, LONGEST_LINE).trim();
-    const space = line.search(/\s/u);
-    const command = line.slice(0, Math.max(0, space)).toUpperCase();
-    const rest = line.slice(space + 1).trim();
-    const end = rest.startsWith('"') ? rest.lastIndexOf('"') : -1;
-    const quoted = end > 0 ? rest.slice(1, end) : null;
-    if (command === 'FILE') file = quoted ?? rest.split(' ').slice(0, -1).join(' ');
-    else if (command === 'TRACK') {
-      isTrack = true;
-      title = '';
-    } else if (command === 'TITLE' && isTrack) title = words(quoted ?? rest) ?? '';
-    else if (command === 'INDEX' && isTrack && chapters.length < MOST_CHAPTERS) {
-      const start = cueClock(rest);
-      if (start !== null) chapters.push({ file, title, start });
-    }
-  }
-  return chapters;
-}
-
-/** Reads a time such as `01 12:34:56`: index 1, minutes, seconds and frames. A second has 75 frames. */
-function cueClock(text: string): number | null {
-  const [number = '', ...rest] = text.split(/\s/u);
-  const [minutes, seconds, frames] = rest
-    .join('')
-    .split(':')
-    .map((part) => (/^\d{1,6}$/u.test(part) ? Number(part) : null));
-  if (Number(number) !== 1 || minutes == null || seconds == null || frames == null) return null;
-  return minutes * 60 + seconds + frames / 75;
 }

@@ -17,6 +17,8 @@ export interface Sound {
   readonly isIndivisible?: true;
   /** True if tracks of the container hold what is said. */
   readonly hasText?: boolean;
+  /** The blocks of tags of FLAC in Ogg, as a FLAC file has them. */
+  readonly tagBlocks?: Buffer;
   /** Problems that a listener would notice, as the report shows them. */
   readonly notes: readonly string[];
 }

@@ -3,10 +3,12 @@ import {
   type IAudioMetadata,
   type ILyricsTag,
   LyricsContentType,
+  parseBuffer,
   parseFile,
   selectCover,
   TimestampFormat,
 } from 'music-metadata';
+import { readCue } from './cue-sheet.ts';
 import { authorsIn, languageIn, namesOf } from './names.ts';
 import type { Chapter } from './sound.ts';
 import { textRepair } from './encoding.ts';
@@ -69,9 +71,11 @@ const MOST_CHAPTERS = 10_000;
 /**
  * Reads tags and chapters. The chapters of MP4 are read elsewhere, because damaged ones would make the tags
  * unreadable.
+ *
+ * @param blocks the tags in the form of a FLAC file, if the file itself has them in another form
  */
-export async function readTags(path: string): Promise<TagsAndChapters> {
-  const metadata = await parseFile(path, { duration: false, includeChapters: false, skipPostHeaders: false });
+export async function readTags(path: string, blocks?: Buffer): Promise<TagsAndChapters> {
+  const metadata = await parse(path, blocks);
   const { common, native } = metadata;
   const chapters = chaptersOf(metadata);
   const repair = textRepair([
@@ -94,9 +98,16 @@ export async function readTags(path: string): Promise<TagsAndChapters> {
   };
 }
 
+const OPTIONS = { duration: false, includeChapters: false, skipPostHeaders: false } as const;
+
+const parse = (path: string, blocks: Buffer | undefined): Promise<IAudioMetadata> =>
+  blocks === undefined
+    ? parseFile(path, OPTIONS)
+    : parseBuffer(blocks, { mimeType: 'audio/flac', size: blocks.length }, OPTIONS);
+
 /** Reads what is said from the tags of a file (TEXT-15). */
-export async function readTextTags(path: string): Promise<readonly TextInside[]> {
-  return textsIn(await parseFile(path, { duration: false, includeChapters: false, skipPostHeaders: false }));
+export async function readTextTags(path: string, blocks?: Buffer): Promise<readonly TextInside[]> {
+  return textsIn(await parse(path, blocks));
 }
 
 /** The names of Vorbis comments, and of the fields of other tags that are called so. Some name the language. */
@@ -156,8 +167,8 @@ function timedLines(parts: ILyricsTag['syncText'], unit: number): string {
 }
 
 /** Reads the picture in a file; null if it has none. */
-export async function readPicture(path: string): Promise<Uint8Array | null> {
-  const { common } = await parseFile(path, { duration: false, includeChapters: false });
+export async function readPicture(path: string, blocks?: Buffer): Promise<Uint8Array | null> {
+  const { common } = await parse(path, blocks);
   return selectCover(common.picture)?.data ?? null;
 }
 
@@ -234,7 +245,9 @@ function chaptersOf({ format, native }: IAudioMetadata): readonly Chapter[] {
   }));
   if (frames.length > 0) return frames;
   const markers = nativeText(native, /^TXXX:OverDrive MediaMarkers$/iu);
-  return markers === undefined ? commentChapters(native) : markerChapters(markers);
+  if (markers !== undefined) return markerChapters(markers);
+  const comments = commentChapters(native);
+  return comments.length > 0 ? comments : readCue(nativeText(native, /^(?:TXXX:)?CUESHEET$/iu) ?? '');
 }
 
 /** Longer markers are not read to their end. */

@@ -8,6 +8,11 @@ export const codecNote = (codec: string, which: 'most' | 'some' = 'most'): strin
   `${which} browsers cannot play its codec (${codec}); ${CONVERT}`;
 
 const notRead = (what: string): string => `browsers cannot play ${what}; ${CONVERT}`;
+/** Browsers play these. */
+const notUnpacked = (what: string, container: string): string =>
+  `the library does not read ${what}; put the sound unchanged into ${container}`;
+const BARE_AAC = notUnpacked('AAC without a container', 'MP4 (.m4a)');
+const MATROSKA = notUnpacked('Matroska and WebM', 'Ogg, MP4 or MP3');
 const protectedBy = (shop: string): string =>
   `its sound is encrypted (${shop}); get a copy without this protection`;
 
@@ -37,20 +42,35 @@ const REFUSED_ENDINGS: Readonly<Record<string, string>> = Object.fromEntries(
     ['Dolby Digital', 'ac3 eac3 ec3'],
     ['DTS', 'dts dtshd'],
     ['Dolby TrueHD', 'thd mlp'],
-    ['AAC without a container', 'aac adts'],
     ['MPEG layer I or II', 'mp1 mp2 mpa'],
     ['Speex', 'spx'],
     ['AIFF', 'aif aiff aifc'],
     ['Core Audio', 'caf'],
-    ['Matroska', 'mka weba'],
     ['RealAudio', 'ra rm'],
     ['OptimFROG', 'ofr'],
     ['TAK', 'tak'],
     ['Shorten', 'shn'],
     ['Sun audio', 'au snd'],
     ['Creative Voice', 'voc'],
+    ['WAV of more than 4 GB', 'w64 rf64'],
+    ['ATRAC', 'oma aa3 at3 at9'],
+    ['MIDI', 'mid midi kar rmi'],
+    ['music of modules', 'mod xm s3m it'],
+    ['GSM', 'gsm'],
+    ['QCELP', 'qcp'],
+    ['Dialogic ADPCM', 'vox'],
+    ['Dolby AC-4', 'ac4'],
+    ['LC3', 'lc3'],
+    ['G.722, G.726 or G.729', 'g722 g726 g729'],
+    ['MPEG-H', 'mhas'],
+    ['LPAC', 'pac'],
+    ['La', 'la'],
   ].flatMap(([what = '', endings = '']) => endings.split(' ').map((ending) => [`.${ending}`, notRead(what)])),
 );
+const OTHER_ENDINGS: Readonly<Record<string, string>> = Object.fromEntries([
+  ...['aac', 'adts', 'loas', 'latm'].map((ending) => [`.${ending}`, BARE_AAC]),
+  ...['mka', 'weba', 'webm'].map((ending) => [`.${ending}`, MATROSKA]),
+]);
 const PROTECTED_ENDINGS: Readonly<Record<string, string>> = {
   '.aa': protectedBy('Audible'),
   '.aax': protectedBy('Audible'),
@@ -61,7 +81,7 @@ const PROTECTED_ENDINGS: Readonly<Record<string, string>> = {
 /** Why a file is refused by the ending of its name; null if the library reads such files, or if it is no sound. */
 export function whyNotSound(name: string): string | null {
   const ending = extname(name).toLowerCase();
-  return PROTECTED_ENDINGS[ending] ?? REFUSED_ENDINGS[ending] ?? null;
+  return PROTECTED_ENDINGS[ending] ?? OTHER_ENDINGS[ending] ?? REFUSED_ENDINGS[ending] ?? null;
 }
 
 /** The first bytes of files that people rename to a sound that the library reads. */
@@ -75,12 +95,10 @@ const SIGNATURES: readonly (readonly [RegExp, string])[] = [
   [/^#!AMR/u, 'AMR'],
   [/^\x0b\x77/u, 'Dolby Digital'],
   [/^(?:\x7f\xfe\x80\x01|\xfe\x7f\x01\x80|\x1f\xff\xe8\x00|\xff\x1f\x00\xe8)/u, 'DTS'],
-  [/^\xff[\xf0\xf1\xf8\xf9]/u, 'AAC without a container'],
   [/^\xff[\xe4\xe5\xf4\xf5\xfc\xfd]/u, 'MPEG layer II'],
   [/^\xff[\xe6\xe7\xf6\xf7\xfe\xff]/u, 'MPEG layer I'],
   [/^FORM....AIF/su, 'AIFF'],
   [/^caff/u, 'Core Audio'],
-  [/^\x1a\x45\xdf\xa3/u, 'Matroska'],
   [/^\.(?:RMF|ra\xfd)/u, 'RealAudio'],
   [/^(?:RF64|BW64)/u, 'WAV of more than 4 GB'],
   [/^OFR /u, 'OptimFROG'],
@@ -93,6 +111,8 @@ const SIGNATURES: readonly (readonly [RegExp, string])[] = [
 export function whyNotRead(head: Buffer): string | null {
   const text = head.toString('latin1');
   if (text.startsWith('\x57\x90\x75\x36', 4)) return protectedBy('Audible');
+  if (/^\xff[\xf0\xf1\xf8\xf9]/u.test(text)) return BARE_AAC;
+  if (text.startsWith('\x1a\x45\xdf\xa3')) return MATROSKA;
   const what = SIGNATURES.find(([start]) => start.test(text))?.[1];
   return what === undefined ? null : notRead(what);
 }
@@ -230,3 +250,13 @@ const IN_WAV: Readonly<Record<number, string>> = {
 };
 
 export const noteOfWav = (code: number): string => codecNote(IN_WAV[code] ?? `WAV ${code}`);
+
+/** Samples in a second that all browsers play. */
+const LOWEST_RATE = 3000;
+const HIGHEST_RATE = 384_000;
+
+/** The note about the rate of samples; null if all browsers play it. */
+export const noteOfRate = (rate: number): string | null =>
+  rate >= LOWEST_RATE && rate <= HIGHEST_RATE
+    ? null
+    : `most browsers cannot play ${rate} samples in a second; ${CONVERT}`;

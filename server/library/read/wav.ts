@@ -1,6 +1,7 @@
-import { type ByteRange, type FileBytes, RefusedFileError } from './bytes.ts';
-import { noteOfWav } from './unplayable.ts';
-import { headerThen, type PartOfFile, type Sound, type Span } from './sound.ts';
+import { type ByteRange, type FileBytes, RefusedFileError, words } from './bytes.ts';
+import { textRepair } from './encoding.ts';
+import { codecNote, noteOfRate, noteOfWav } from './unplayable.ts';
+import { type Chapter, headerThen, type PartOfFile, type Sound, type Span } from './sound.ts';
 
 interface Wave {
   /** The contents of the `fmt ` chunk. */
@@ -47,9 +48,82 @@ export function readWav(file: FileBytes): Sound {
     codec: codec ?? `wav-${code}`,
     seconds: (data.to - data.from) / bytesPerSecond,
     audio: [data],
-    chapters: [],
-    notes: codec === undefined ? [noteOfWav(code)] : [],
+    chapters: cuesOf(file, format.readUInt32LE(4)),
+    notes: [
+      codec === undefined ? noteOfWav(code) : noteOfDepth(code, format.readUInt16LE(14)),
+      noteOfRate(format.readUInt32LE(4)),
+    ].filter((note) => note !== null),
   };
+}
+
+/** Bits of a sample that all browsers play, by codec. */
+const DEPTHS: Readonly<Record<number, readonly number[]>> = { 1: [8, 16, 24, 32], 3: [32] };
+
+function noteOfDepth(code: number, bits: number): string | null {
+  if (DEPTHS[code]?.includes(bits) !== false) return null;
+  return codecNote(`PCM of ${bits} bits${code === 3 ? ' with floating point' : ''}`);
+}
+
+/** True for MP3 in WAV. It is read as MP3, because its header often names no length (CAT-128). */
+export function isMp3InWav(file: FileBytes): boolean {
+  try {
+    let isMp3 = false;
+    for (const { name, from } of chunksOf(file)) {
+      if (name === 'fmt ') isMp3 = codeAt(file, from) === 0x55;
+      if (name === 'data') return isMp3 && file.at(from, 2).readUInt16BE(0) >= 0xffe0;
+    }
+    return false;
+  } catch (error) {
+    if (error instanceof RangeError) return false;
+    throw error;
+  }
+}
+
+const codeAt = (file: FileBytes, at: number): number => file.at(at, 2).readUInt16LE(0);
+
+/** The chunks of a file, with the ranges of their contents. */
+function* chunksOf(file: FileBytes): Generator<ByteRange & { readonly name: string }, void, undefined> {
+  for (let at = 12; at + 8 <= file.size;) {
+    const head = file.at(at, 8);
+    const name = head.toString('latin1', 0, 4);
+    const size = head.readUInt32LE(4);
+    yield { name, from: at + 8, to: Math.min(file.size, at + 8 + size) };
+    at += 8 + size + (size % 2);
+  }
+}
+
+const MOST_CUES = 10_000;
+/** Bytes of the names of cues. */
+const MOST_LABELS = 1024 * 1024;
+
+/** Reads the cues of a file, with the names that its list gives them. */
+function cuesOf(file: FileBytes, rate: number): readonly Chapter[] {
+  const starts = new Map<number, number>();
+  const titles = new Map<number, string>();
+  for (const { name, from, to } of chunksOf(file)) {
+    if (name === 'cue ') {
+      const count = Math.min(file.at(from, 4).readUInt32LE(0), MOST_CUES, Math.floor((to - from - 4) / 24));
+      for (let at = 0; at < count; at++) {
+        const cue = file.at(from + 4 + 24 * at, 24);
+        starts.set(cue.readUInt32LE(0), cue.readUInt32LE(20) / rate);
+      }
+    } else if (name === 'LIST' && file.at(from, 4).toString('latin1') === 'adtl') {
+      readLabels(Buffer.from(file.at(from + 4, Math.min(to - from - 4, MOST_LABELS))), titles);
+    }
+  }
+  const repair = textRepair([...titles.values()]);
+  return [...starts].map(([id, start]) => ({ title: words(repair(titles.get(id) ?? '')) ?? '', start }));
+}
+
+function readLabels(list: Buffer, titles: Map<number, string>): void {
+  for (let at = 0; at + 12 <= list.length;) {
+    const size = list.readUInt32LE(at + 4);
+    if (list.toString('latin1', at, at + 4) === 'labl') {
+      const [text = ''] = list.toString('latin1', at + 12, Math.min(list.length, at + 8 + size)).split('\0');
+      titles.set(list.readUInt32LE(at + 8), text);
+    }
+    at += 8 + size + (size % 2);
+  }
 }
 
 export function partsOfWav(file: FileBytes, spans: readonly Span[]): readonly PartOfFile[] {

@@ -70,7 +70,10 @@ export function buildTitles(
       all: readonly File[],
       files: readonly ListedFile[],
       pathOf: (file: File) => string,
-    ) => all.filter((each) => files.some(({ path }) => path === pathOf(each)));
+    ) => {
+      const paths = new Set(files.map(({ path }) => path));
+      return all.filter((each) => paths.has(pathOf(each)));
+    };
     return divideGroup(group).flatMap((part) =>
       buildTitles(
         part,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ListedFile, ListedFolder } from '../folders/walk.ts';
-import { namesOf } from '../read/names.ts';
+import { authorsIn, namesOf, withoutRoles } from '../read/names.ts';
 import { moduleBeside, versionOfCode } from '../read/code-version.ts';
 import { words } from '../read/bytes.ts';
 import { transcriptsBeside } from './transcript-files.ts';
@@ -139,25 +139,51 @@ function wholeOf(path: string, siblings: ReadonlyMap<string, Part | null>): stri
   const part = siblings.get(path);
   if (part === undefined || part === null) return null;
   const above = comparable(lastPart(parentOf(path)));
-  const parts = [...siblings.values()].filter((each) => each !== null);
-  const name = part.whole === '' ? part.own : part.whole;
-  const sameName = parts.filter(
-    (each) => comparable(each.whole === '' ? each.own : each.whole) === comparable(name),
-  );
+  const { parts, names, isCounted } = factsOf(siblings);
+  const name = nameOfPart(part);
+  const sameName = names.get(comparable(name)) ?? 0;
   const isAbove =
     name === '' ||
     (name.includes(' ') ? ` ${above} `.includes(` ${comparable(name)} `) : above === comparable(name));
-  if (!isAbove && (part.whole !== '' || sameName.length > 1)) return sameName.length > 1 ? name : null;
-  const isAuthor = !parentOf(path).includes('/') && parts.length < siblings.size;
+  if (!isAbove && (part.whole !== '' || sameName > 1)) return sameName > 1 ? name : null;
+  const isAuthor = !parentOf(path).includes('/') && parts < siblings.size;
   const isOfAbove = {
     disc: true,
     // "Volume 2 - The Beach" is a title of a series.
     volume: isAbove,
-    part: !isAuthor || parts.length > 1,
-    number: parts.length === siblings.size && areCounted(parts),
+    part: !isAuthor || parts > 1,
+    number: parts === siblings.size && isCounted,
   };
   return isOfAbove[part.kind] ? '' : null;
 }
+
+/** What is true of the folders in one folder, whichever of them is looked at. */
+interface SiblingFacts {
+  /** Number of folders that are named like parts. */
+  readonly parts: number;
+  /** How many parts have each name. */
+  readonly names: ReadonlyMap<string, number>;
+  readonly isCounted: boolean;
+}
+
+/** They are made once, so that the time is linear in the number of folders. */
+const siblingFacts = new WeakMap<ReadonlyMap<string, Part | null>, SiblingFacts>();
+
+function factsOf(siblings: ReadonlyMap<string, Part | null>): SiblingFacts {
+  const known = siblingFacts.get(siblings);
+  if (known !== undefined) return known;
+  const parts = [...siblings.values()].filter((each) => each !== null);
+  const names = new Map<string, number>();
+  for (const each of parts) {
+    const name = comparable(nameOfPart(each));
+    names.set(name, (names.get(name) ?? 0) + 1);
+  }
+  const facts = { parts: parts.length, names, isCounted: areCounted(parts) };
+  siblingFacts.set(siblings, facts);
+  return facts;
+}
+
+const nameOfPart = ({ whole, own }: Part): string => (whole === '' ? own : whole);
 
 /** True for the numbers 1, 2, 3, or 0, 1, 2. */
 function areCounted(parts: readonly Part[]): boolean {
@@ -184,8 +210,16 @@ function looseFiles(
     const key = whole === name || taken.has(whole) ? sound.path : whole;
     byName.set(key, [...(byName.get(key) ?? []), sound]);
   }
+  // What belongs to a sound begins with its name. So no sound is compared with all files.
+  const byStart = new Map<string, ListedFile[]>();
+  for (const sidecar of sidecars) {
+    const near = byStart.get(startOf(sidecar)) ?? [];
+    byStart.set(startOf(sidecar), near);
+    near.push(sidecar);
+  }
+  const beside = (sound: ListedFile): readonly ListedFile[] => byStart.get(startOf(sound)) ?? [];
   const texts = (files: readonly ListedFile[]): readonly ListedFile[] =>
-    files.flatMap((sound) => transcriptsBeside(sound, sidecars));
+    files.flatMap((sound) => transcriptsBeside(sound, beside(sound)));
   return [...byName].flatMap(([whole, files]) => {
     if (files.length > 1)
       return [groupOf(whole, { isSingle: false, parts: null, sounds: files, sidecars: texts(files) })];
@@ -194,11 +228,13 @@ function looseFiles(
         isSingle: true,
         parts: null,
         sounds: [sound],
-        sidecars: [...new Set([...sameName(sound, sidecars), ...texts([sound])])],
+        sidecars: [...new Set([...sameName(sound, beside(sound)), ...texts([sound])])],
       }),
     );
   });
 }
+
+const startOf = ({ path }: ListedFile): string => (path.split('.', 1)[0] ?? '').toLowerCase();
 
 /** Returns the files with the same name as a sound, such as `book.cue` beside `book.mp3`. */
 export function sameName<File extends { readonly path: string }>(
@@ -234,13 +270,14 @@ export function divideGroup({ parts, sounds, sidecars }: Group): readonly Group[
   };
   for (const sound of sounds) folderOf(sound).sounds.push(sound);
   for (const sidecar of sidecars) folderOf(sidecar).sidecars.push(sidecar);
-  const tops = new Set([...folders.keys()].map((path) => topOf(path, parts)));
-  return [...tops].flatMap((top) =>
-    groupFolders(
-      [...folders.values()].filter(({ path }) => topOf(path, parts) === top),
-      top,
-    ),
-  );
+  const byTop = new Map<string, ListedFolder[]>();
+  for (const folder of folders.values()) {
+    const top = topOf(folder.path, parts);
+    const inside = byTop.get(top) ?? [];
+    byTop.set(top, inside);
+    inside.push(folder);
+  }
+  return [...byTop].flatMap(([top, inside]) => groupFolders(inside, top));
 }
 
 /** The part folder in which a path lies, or the folder above the part folders. */
@@ -270,7 +307,7 @@ export function describeByFolders(place: string, isSingle: boolean): Description
   const [author, series] = above.length >= 2 ? above.slice(-2) : above;
   return known({
     ...readTitle(isSingle ? withoutExtension(last) : last, words(series)),
-    authors: namesOf([author]),
+    authors: authorsIn(namesOf([author])),
     ...(series !== undefined && { series: seriesIn(series) }),
   });
 }
@@ -279,7 +316,9 @@ function readTitle(folder: string, series: string | null): Description {
   let rest = folder;
   const names = NARRATOR.exec(rest)?.[1] ?? '';
   // In braces, "Rita, Rob" are two people.
-  const narrators = namesOf(/\s\S/u.test(names.replaceAll(/,\s+/gu, ',')) ? [names] : names.split(','));
+  const narrators = withoutRoles(
+    namesOf(/\s\S/u.test(names.replaceAll(/,\s+/gu, ',')) ? [names] : names.split(',')),
+  );
   rest = rest.replace(NARRATOR, '');
   const named = readNumbers(rest);
   const { year } = named;

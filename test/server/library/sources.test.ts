@@ -20,6 +20,18 @@ describe('names of people', () => {
     ['King, Stephen and Straub, Peter', 'Stephen King', 'Peter Straub'],
     ['Hollis, Bram, and Orla Vane', 'Bram Hollis', 'Orla Vane'],
     ['A, B & C', 'A', 'B', 'C'],
+    ['John Smith, Jones, James Doe', 'John Smith', 'Jones', 'James Doe'],
+    [
+      'John Smith, Jones, James Doe, Ludwig von Mises',
+      'John Smith',
+      'Jones',
+      'James Doe',
+      'Ludwig von Mises',
+    ],
+    ['Neil Gaiman, Sting', 'Neil Gaiman', 'Sting'],
+    ['Michelle Rivers, Prince', 'Michelle Rivers', 'Prince'],
+    ['Vargas Llosa, Mario', 'Mario Vargas Llosa'],
+    ['Bram Hollis, Vane, Orla', 'Bram Hollis', 'Orla Vane'],
     ['Ann; Bob|Bob', 'Ann', 'Bob'],
     ['Ann Author/Bob Bee', 'Ann Author', 'Bob Bee'],
     ['Ann\0Bob', 'Ann', 'Bob'],
@@ -37,6 +49,15 @@ describe('names of people', () => {
     expect(authorsIn(namesOf(['Ann Author, Tom Tee - translator', 'Ivy Ill (introduction)']))).toEqual([
       'Ann Author',
     ]);
+  });
+
+  test.each([
+    ['Robert Fagles - translator', []],
+    ['Homer, Robert Fagles (Translator)', ['Homer']],
+    ['Ann Author - author', ['Ann Author']],
+    ['Ann Author [author], Uwe Ut - Übersetzer', ['Ann Author']],
+  ])('a role is no part of a name: %s', (text, authors) => {
+    expect(authorsIn(namesOf([text]))).toEqual(authors);
   });
 
   test.each([
@@ -245,6 +266,20 @@ describe('an OPF package', () => {
       series: [{ name: 'Saga' }],
       sequence: '2',
     });
+  });
+
+  test('package documents with several series name all of them', () => {
+    const { series } =
+      opf(`<meta name="calibre:series" content="Saga"/><meta name="calibre:series_index" content="2.0"/>
+        <meta name="calibre:series" content="World"/><meta name="calibre:series_index" content="5"/>
+        <meta property="belongs-to-collection" id="c">Canon</meta>
+        <meta refines="#c" property="group-position">7</meta>
+        <meta property="belongs-to-collection">Saga</meta>`);
+    expect(series).toEqual([
+      { name: 'Saga', sequence: '2' },
+      { name: 'World', sequence: '5' },
+      { name: 'Canon', sequence: '7' },
+    ]);
   });
 
   test('of EPUB 3 is read: only authors are authors', () => {

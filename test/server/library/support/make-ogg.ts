@@ -1,4 +1,4 @@
-import { comments } from './make-audio.ts';
+import { comments, FLAC_BLOCK, flacFrames, streamInfo } from './make-audio.ts';
 
 const tables = new Map<string, ReadonlyMap<string, readonly number[]>>();
 
@@ -152,3 +152,17 @@ export const numberedPackets = (count: number): readonly Buffer[] =>
     packet.writeUInt32LE(number, 1);
     return packet;
   });
+
+/** Makes FLAC in Ogg, with these comments. */
+export function oggFlac(list: readonly string[]): Buffer {
+  const frames = flacFrames(2);
+  const info = Buffer.concat([Buffer.from([0, 0, 0, 34]), streamInfo(frames.length)]);
+  const first = Buffer.concat([Buffer.from('\x7fFLAC\x01\0\0\x01fLaC', 'latin1'), info]);
+  const body = comments(list);
+  const tags = Buffer.concat([Buffer.from([0x84, 0, body.length >> 8, body.length & 255]), body]);
+  return ogg([
+    { packets: [first], samples: 0 },
+    { packets: [tags], samples: 0 },
+    ...frames.map((packet, at) => ({ packets: [packet], samples: (at + 1) * FLAC_BLOCK })),
+  ]);
+}
