@@ -307,32 +307,6 @@ describe('folders that are named like parts (CAT-125)', () => {
   });
 });
 
-test('thousands of volumes and loose files with texts are grouped in linear time (CAT-262)', () => {
-  // Each comparison of names normalises them. So the number of comparisons shows.
-  let normalised = 0;
-  const { normalize } = String.prototype;
-  const count = (size: number): number => {
-    const folders: ListedFolder[] = Array.from({ length: size }, (_, at) => ({
-      path: `Ann/Saga/Volume ${at} - Title ${at}`,
-      sounds: [{ path: `Ann/Saga/Volume ${at} - Title ${at}/x.mp3`, size: 1, mtime: 1 }],
-      sidecars: [],
-    }));
-    normalised = 0;
-    groupFolders(folders);
-    return normalised;
-  };
-  String.prototype.normalize = function (this: string, form?: string) {
-    normalised += 1;
-    return normalize.call(this, form);
-  };
-  try {
-    const [small, large] = [count(100), count(400)];
-    expect(large).toBeLessThan(small * 5);
-  } finally {
-    String.prototype.normalize = normalize;
-  }
-});
-
 describe('names of chapters (CAT-263)', () => {
   const chaptersOf = (files: Files) =>
     titlesOf(files).map(({ sections }) => sections.map(({ title }) => title));
