@@ -67,10 +67,15 @@ const REFUSED_ENDINGS: Readonly<Record<string, string>> = Object.fromEntries(
     ['La', 'la'],
   ].flatMap(([what = '', endings = '']) => endings.split(' ').map((ending) => [`.${ending}`, notRead(what)])),
 );
-const OTHER_ENDINGS: Readonly<Record<string, string>> = Object.fromEntries([
-  ...['aac', 'adts', 'loas', 'latm'].map((ending) => [`.${ending}`, BARE_AAC]),
-  ...['mka', 'weba', 'webm'].map((ending) => [`.${ending}`, MATROSKA]),
-]);
+const OTHER_ENDINGS: Readonly<Record<string, string>> = {
+  '.aac': BARE_AAC,
+  '.adts': BARE_AAC,
+  '.loas': BARE_AAC,
+  '.latm': BARE_AAC,
+  '.mka': MATROSKA,
+  '.weba': MATROSKA,
+  '.webm': MATROSKA,
+};
 const PROTECTED_ENDINGS: Readonly<Record<string, string>> = {
   '.aa': protectedBy('Audible'),
   '.aax': protectedBy('Audible'),
