@@ -42,6 +42,7 @@ export * from '../src/domain/studio/title.ts';
 export * from '../src/domain/studio/fields.ts';
 export * from '../src/domain/studio/members.ts';
 export * from '../src/domain/studio/sources.ts';
+export * from '../src/domain/studio/size-limits.ts';
 export * from '../src/domain/studio/statements.ts';
 export * from '../src/domain/transcripts/transcript-source.ts';
 export * from '../src/domain/transcripts/transcript.ts';

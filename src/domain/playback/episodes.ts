@@ -23,6 +23,7 @@ const byDay = (one: Track, other: Track): number =>
 /** The order in which the episodes of a podcast play: as the provider sends them, or by their days. */
 export const PLAY_ORDERS = ['sent', 'oldest', 'newest'] as const;
 
+/** One of `PLAY_ORDERS`. */
 export type PlayOrder = (typeof PLAY_ORDERS)[number];
 
 /** The episodes in the order that the listener chose for the podcast (PLAY-129). Those without a day come last. */

@@ -645,6 +645,8 @@ test('no address that a browser sees has a key, a session or a verifier in it', 
             'code',
             'code_challenge',
             'code_challenge_method',
+            // The name of the user pool (RFC 9207).
+            'iss',
             'redirect_uri',
             'response_type',
             'state',

@@ -130,7 +130,14 @@ describe('the log', () => {
       written += String(chunk);
       if (written.includes('The provider is at')) child.kill('SIGTERM');
     }
-    for (const line of written.trim().split('\n')) expect(JSON.parse(line)).toMatchObject({ level: 30 });
+    const lines = written
+      .trim()
+      .split('\n')
+      .map((line): unknown => JSON.parse(line));
+    // A warning names the fixes of the database that are known to be missing.
+    for (const line of lines) {
+      expect(line).toMatchObject({ level: expect.toSatisfy((level) => level === 30 || level === 40) });
+    }
   }, 60_000);
 });
 
