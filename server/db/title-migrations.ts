@@ -267,6 +267,8 @@ async function forgetUnknownRunTimes(db: Kysely<unknown>): Promise<void> {
 /** When something was heard that was reported later. Statements still count by the report (PROG-59). */
 async function addHeardAt(db: Kysely<unknown>): Promise<void> {
   await sql`alter table royalty_reports add column heard_at bigint`.execute(db);
+  await sql`drop index royalty_reports_by_sub`.execute(db);
+  await sql`create index royalty_reports_by_sub on royalty_reports (sub, reported_at)`.execute(db);
 }
 
 /** The texts by which subjects are sorted. Empty until `orderSubjects` sets them. */
