@@ -4,6 +4,8 @@ import type { CatalogueDatabase } from '../catalogue/tables.ts';
 import { cuesOf, transcriptText } from '../catalogue/transcripts.ts';
 import { databasePart } from '../db/part.ts';
 import { httpPart } from '../http/part.ts';
+import { limitRate, refuseBriefly } from '../http/rate-limit.ts';
+import type { RequestCounts } from '../http/request-counts.ts';
 import { isRefused, readAccess } from '../members/entitlement.ts';
 import { part } from '../part.ts';
 import { poolPart } from '../pool/part.ts';
@@ -24,20 +26,27 @@ import {
 } from './request.ts';
 import { findMediaSource } from './source.ts';
 
+/** Requests of one network address in a second. A page asks for one text, and a text is made for each request. */
+const TRANSCRIPTS_PER_SECOND = 30;
+
 interface Options {
   readonly db: CatalogueDatabase;
   readonly lookup: Lookup;
   readonly verify: Verify;
   readonly mayHear: (sub: string, path: string) => Promise<boolean>;
+  readonly requestCounts: RequestCounts;
+  readonly requestsPerSecond?: number | undefined;
 }
 
 /**
  * Serves `/media/transcript/*` to signed addresses, to those who may hear the sound at this moment (TEXT-55). The address
- * of a text that changes is another one.
+ * of a text that changes is another one. They have a limit of their own, before any statement (SES-96).
  */
-function transcriptRoutes({ db, lookup, verify, mayHear }: Options): FastifyPluginAsync {
+function transcriptRoutes({ db, lookup, verify, mayHear, ...limits }: Options): FastifyPluginAsync {
+  const { requestCounts, requestsPerSecond = TRANSCRIPTS_PER_SECOND } = limits;
   return async (app) => {
     app.addHook('onRequest', allowEmbedding);
+    app.addHook('onRequest', refuseBriefly(limitRate(requestCounts, 'transcripts', requestsPerSecond)));
     app.route({
       method: ['GET', 'HEAD'],
       url: '/media/transcript/:file',

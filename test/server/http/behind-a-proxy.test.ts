@@ -96,11 +96,11 @@ describe('with PUBLIC_URL', () => {
 });
 
 /** The statuses of many calls at once, each of which names another caller. */
-const statusesOf = (origin: string): Promise<readonly number[]> =>
+const statusesOf = (origin: string, path = '/api/v2/user'): Promise<readonly number[]> =>
   Promise.all(
     Array.from({ length: 60 }, async (_, number) => {
       const headers = { 'x-forwarded-for': `203.0.113.${number}` };
-      return (await fetch(`${origin}/api/v2/user`, { headers })).status;
+      return (await fetch(origin + path, { headers })).status;
     }),
   );
 
@@ -126,5 +126,9 @@ describe('without a trusted proxy', () => {
     expect(await endpointOf(origin, FORWARDED)).toEqual({ endpoint: `${origin}/pool` });
     // The limit counts the network address and not the header.
     expect(await statusesOf(origin)).toContain(429);
+  });
+
+  test('texts of what is said have a limit of their own (SES-96)', async () => {
+    expect(await statusesOf(provider().origin, '/media/transcript/x.vtt')).toContain(429);
   });
 });
