@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
+import { askPassword } from './admin/ask-password.ts';
 import { type AdminOutput, CommandError } from './admin/command.ts';
 import { adminUsage, readCommand, runCommand } from './admin/commands.ts';
 import { ForeignDatabaseError } from './claim-database.ts';
@@ -33,7 +34,7 @@ async function main(): Promise<number> {
     else console.error(sentence);
     return 1;
   }
-  const input = args.includes('--password-stdin') ? await text(process.stdin) : '';
+  const { input, isGiven } = await readInput(args);
   const stopping = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
@@ -42,7 +43,12 @@ async function main(): Promise<number> {
     });
   }
   const { signal } = stopping;
-  const command = { args: withAbsolutePath(args), input };
+  const command = {
+    args: withAbsolutePath(
+      isGiven && !args.includes('--password-stdin') ? [...args, '--password-stdin'] : args,
+    ),
+    input,
+  };
   const out = terminal();
   const given = new Given(process.env);
   const options = {
@@ -58,6 +64,14 @@ async function main(): Promise<number> {
   } finally {
     await admin.close();
   }
+}
+
+/** A new password: from the standard input, or on a terminal from a question. */
+async function readInput(args: readonly string[]): Promise<{ input: string; isGiven: boolean }> {
+  const isAsked = args.includes('--password-stdin');
+  const isAdding = args[0] === 'member' && args[1] === 'add';
+  if (process.stdin.isTTY && (isAsked || isAdding)) return { input: await askPassword(), isGiven: true };
+  return { input: isAsked ? await text(process.stdin) : '', isGiven: isAsked };
 }
 
 function readArguments(all: readonly string[]) {
@@ -128,6 +142,7 @@ main().then(
   (code) => process.exit(code),
   (error: unknown) => {
     const isExpected =
+      error instanceof CommandError ||
       error instanceof DatabaseUnusableError ||
       error instanceof NewerDatabaseError ||
       error instanceof UsageError ||

@@ -111,8 +111,8 @@ async function libraryWelcome(
     ...(hasOwner
       ? []
       : [
-          '  There is no owner yet. Make the first one with this command, and type the password after it:',
-          '    npm run admin -- member add EMAIL --password-stdin --role owner' +
+          '  There is no owner yet. Make the first one with this command. It asks for a password:',
+          '    npm run admin -- member add EMAIL --role owner' +
             (options.dataDir === LIBRARY_DATA_DIR || options.databaseUrl !== undefined
               ? ''
               : ` --data-dir ${options.dataDir}`),

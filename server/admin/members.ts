@@ -23,7 +23,7 @@ const EMAIL = /^[^\s\p{C}@]+@[^\s\p{C}@]+$/u;
 
 export const MEMBER_COMMANDS: Commands = {
   'member add': {
-    help: 'member add EMAIL --password-stdin [--name N] [--role listener|publisher|owner] [--plan monthly|annual] [--until DATE]',
+    help: 'member add EMAIL [--password-stdin] [--name N] [--role listener|publisher|owner] [--plan monthly|annual] [--until DATE]',
     count: 1,
     options: ['password-stdin', 'name', 'role', 'plan', 'until'],
     run: add,
@@ -133,7 +133,9 @@ export const MEMBER_COMMANDS: Commands = {
 async function add(call: Call): Promise<number> {
   const { subject, values, input } = call;
   if (values['password-stdin'] !== true) {
-    throw new CommandError('Give the password on standard input, with --password-stdin.');
+    throw new CommandError(
+      'Give the password on standard input, with --password-stdin, or call this on a terminal.',
+    );
   }
   const password = input.replace(/\r?\n$/, '');
   if (password.length > LONGEST_PASSWORD) {

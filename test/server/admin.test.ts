@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,6 +24,47 @@ async function admin(
   ]);
   return { code: Number(code[0]), output: output || complaint };
 }
+
+/** A command on a terminal, which the program `script` makes. It types an answer after each question. */
+async function onTerminal(dataDir: string, args: readonly string[], answers: readonly string[]) {
+  const command = [process.execPath, '--import', 'tsx', 'server/admin.ts', ...args, '--data-dir', dataDir];
+  const child = spawn('script', ['--quiet', '--return', '--command', command.join(' '), '/dev/null'], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  const left = [...answers];
+  let output = '';
+  let answered = 0;
+  child.stdout.on('data', (chunk: Buffer) => {
+    output += chunk.toString();
+    const asked = output.split(/Password: |The same again: /).length - 1;
+    for (; answered < asked; answered += 1) child.stdin.write(left.shift() ?? '');
+  });
+  await once(child, 'close');
+  return { code: child.exitCode, output: output.replaceAll('\r', '') };
+}
+
+test('on a terminal, the password is asked twice and never shown (SES-130)', async () => {
+  const dataDir = temporaryFolder();
+  const add = ['member', 'add', 'olga@example.org', '--role', 'owner'];
+  const differing = await onTerminal(dataDir, add, ['a long password\n', 'another password\n']);
+  expect(differing.code).toBe(1);
+  expect(differing.output).toContain('The two passwords differ. Nothing was changed.');
+  const ended = await onTerminal(dataDir, add, ['\u0004']);
+  expect(ended.output).toContain('No password was typed. Nothing was changed.');
+  for (const flags of [['--password-stdin'], []]) {
+    const email = `olga${flags.length}@example.org`;
+    const added = await onTerminal(
+      dataDir,
+      ['member', 'add', email, '--role', 'owner', ...flags],
+      ['a long password\n', 'a long password\n'],
+    );
+    expect(added).toEqual({
+      code: 0,
+      output: `Password: \nThe same again: \nAdded ${email}: owner, annual.\n`,
+    });
+  }
+  for (const { output } of [differing, ended]) expect(output).not.toContain('password\n');
+}, 120_000);
 
 const EMAIL = 'olga@example.org';
 const PASSWORD = 'a long password';
