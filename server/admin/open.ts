@@ -54,10 +54,8 @@ export async function openForAdmin(
         library,
         feeds,
         migrations: database.migrations,
-        // No provider runs, so nobody else can print the password.
         invitations: invitations(options.mail !== undefined, {
           clock,
-          log: () => undefined,
           publicOrigin: () => options.publicUrl ?? '',
         }),
       },

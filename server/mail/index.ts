@@ -95,23 +95,16 @@ export const sendsMail =
 export interface InvitationMails {
   /** Where an invited person signs in. */
   readonly link: () => string;
-  /** Null: there is no mail server. The temporary password is printed. */
+  /** Null: there is no mail server. Whoever invites passes the temporary password on. */
   readonly send: SendMail | null;
-  /** Prints the temporary password of an invitation that is not sent. */
-  readonly print: (email: string, password: string) => void;
 }
 
 export function invitations(
   hasMail: boolean,
-  {
-    clock,
-    log,
-    publicOrigin,
-  }: { readonly clock: Clock; readonly log: (line: string) => void; readonly publicOrigin: () => string },
+  { clock, publicOrigin }: { readonly clock: Clock; readonly publicOrigin: () => string },
 ): InvitationMails {
   return {
     link: () => `${publicOrigin()}/login`,
     send: hasMail ? sendsMail(clock) : null,
-    print: (email, password) => log(`user pool: temporary password ${password} for ${email}`),
   };
 }

@@ -9,7 +9,7 @@ import { mailMigrations, type MailTables } from './outbox.ts';
 
 declare module '../part.ts' {
   interface ProviderOptions {
-    /** The mail server. Without it, codes and invitations are printed to the log. */
+    /** The mail server. Without it, codes are printed to the log. */
     readonly mail?: MailSettings | undefined;
   }
 }
@@ -52,7 +52,7 @@ export const mailPart = part({
     return {
       /** Stores a mail in the transaction that causes it. Undefined without a mail server. */
       send: settings && sendsMail(clock),
-      invitations: invitations(settings !== undefined, { clock, log, publicOrigin }),
+      invitations: invitations(settings !== undefined, { clock, publicOrigin }),
     };
   },
 });

@@ -68,7 +68,8 @@ export const memberDetail = v.object({
 });
 export const invited = v.object({
   ...memberDetail.entries,
-  delivery: v.picklist(['mail', 'printed']),
+  /** What the owner passes on, shown this once. Null if a mail says it. */
+  access: v.nullable(v.object({ link: v.string(), password: v.string() })),
 });
 
 const milliseconds = v.pipe(v.number(), v.safeInteger(), v.minValue(0));

@@ -25,6 +25,7 @@ import type { Cancellation } from './platform.ts';
 import type { FeedId } from '../domain/feeds/private-feed.ts';
 import type {
   Invitation,
+  InvitationAccess,
   Member,
   MemberChange,
   MemberDetail,
@@ -229,8 +230,8 @@ export interface StudioApi {
 /** One page of the members. `total` counts all that were found. */
 export type MemberPage = { readonly total: number; readonly members: readonly Member[] };
 
-/** `mail`: the invited person gets a mail. `printed`: the provider has printed the temporary password. */
-export type Invited = { readonly detail: MemberDetail; readonly delivery: 'mail' | 'printed' };
+/** `access`: what whoever invites passes on. Null if the invited person gets a mail. */
+export type Invited = { readonly detail: MemberDetail; readonly access: InvitationAccess | null };
 
 /**
  * The calls of the studio about people: its members, and the statements for authors. They fail with `not-allowed` for

@@ -25,6 +25,7 @@ import type { PrivateFeedTables } from '../../private-feeds/tables.ts';
 import { listenerOf } from '../../api/context.ts';
 import {
   invitation,
+  type invited,
   type memberChanges,
   type memberDetail,
   type memberPage,
@@ -86,9 +87,9 @@ export function memberRoutes(server: ApiServer, context: StudioContext): void {
     owners.post('/members', async (request, reply) => {
       const body = readBody(invitation, request.body);
       const { sub, password } = await done(inviteMember(managing(request), body, invitations));
-      if (invitations.send === null) invitations.print(body.email, password);
-      const delivery = invitations.send === null ? 'printed' : 'mail';
-      return reply.code(201).send({ ...(await detail(sub)), delivery });
+      const access = invitations.send === null ? { link: invitations.link(), password } : null;
+      const sent: Sent<typeof invited> = { ...(await detail(sub)), access };
+      return reply.code(201).send(sent);
     });
 
     owners.put('/members/:id/plan', { schema: { params: idParams } }, async (request) => {

@@ -37,7 +37,7 @@ export class HttpPeopleApi implements PeopleApi {
     const body = { ...invitation, until: wireInstant(until) };
     return this.client.read({ method: 'POST', path: ['members'], body }, invited, (sent) => ({
       detail: toMemberDetail(this.log)(sent),
-      delivery: sent.delivery,
+      access: sent.access,
     }));
   }
 

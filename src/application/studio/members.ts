@@ -4,6 +4,7 @@ import {
   type MemberDetail,
   type MemberId,
   type Invitation,
+  type InvitationAccess,
   memberName,
   type MemberPlan,
   type MemberRole,
@@ -29,6 +30,8 @@ export class MembersState {
   detail: MemberDetail | null = null;
   detailFailure: string | null = null;
   isSaving = false;
+  /** What the owner passes on to the person who was invited last. It cannot be read again (STU-71). */
+  access: (InvitationAccess & { readonly email: string }) | null = null;
   /** The newest changes of all members. Null until they have loaded. */
   changes: readonly MemberChange[] | null = null;
   changesFailure: string | null = null;
@@ -63,6 +66,10 @@ export class MembersState {
 
   openFailed(id: MemberId, message: string): void {
     if (id === this.openId) this.detailFailure = message;
+  }
+
+  invited(access: MembersState['access']): void {
+    this.access = access;
   }
 
   setSaving(isSaving: boolean): void {
@@ -155,15 +162,30 @@ export class ManageMembers {
     if (name === '') return failed({ message: 'Type a name.' });
     const invited = await this.api.invite({ ...invitation, email, name });
     if (!invited.ok) return failed({ message: sentenceOf(invited.error) });
-    const { detail, delivery } = invited.value;
+    const { detail, access } = invited.value;
+    this.state.invited(access === null ? null : { ...access, email });
     this.notices.post(
       'done',
-      delivery === 'mail'
+      access === null
         ? `${email} is invited by mail.`
-        : `${email} is invited. The provider has no mail server: it has printed the temporary password.`,
+        : `${email} is invited. There is no mail server: pass on the address and the temporary password, which are shown once.`,
     );
+    if (this.state.openId === detail.member.id) this.state.opened(detail);
     await Promise.all([this.search(this.state.text), this.loadChanges()]);
     return ok(detail.member.id);
+  }
+
+  /** Invites a member again who never came: the earlier temporary password ends (STU-71). */
+  async inviteAgain({ email, name, role, plan, until }: Member): Promise<void> {
+    this.state.setSaving(true);
+    const invited = await this.invite({ email, name: name === '' ? email : name, role, plan, until });
+    this.state.setSaving(false);
+    if (!invited.ok) this.notices.post('failure', invited.error.message);
+  }
+
+  /** The owner has passed the password on. */
+  hideAccess(): void {
+    this.state.invited(null);
   }
 
   async setPlan(id: MemberId, plan: MemberPlan | null, until: Instant | null): Promise<void> {

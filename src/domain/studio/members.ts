@@ -65,6 +65,9 @@ export type MemberDetail = {
   readonly changes: readonly MemberChange[];
 };
 
+/** How an invited person signs in for the first time (STU-71). */
+export type InvitationAccess = { readonly link: string; readonly password: string };
+
 /** Somebody who is to become a member. */
 export type Invitation = Pick<Member, 'email' | 'name' | 'role' | 'plan' | 'until'>;
 

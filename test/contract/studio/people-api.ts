@@ -64,6 +64,16 @@ export function describePeople(make: () => Promise<PeopleFixture>): void {
     expect(again.member).toMatchObject({ id: member.id, role: 'publisher' });
   });
 
+  test('shows an address and a new password for each invitation without a mail (STU-71)', async () => {
+    const { api } = await make();
+    const invitation = { name: 'Ida', role: 'listener', plan: null, until: null } as const;
+    const invite = async () => valueOf(await api.invite({ ...invitation, email: 'ida@example.org' })).access;
+    const [first, second] = [await invite(), await invite()];
+    expect(first?.link).toMatch(/\/login$/u);
+    expect(first?.password).not.toBe('');
+    expect(second?.password).not.toBe(first?.password);
+  });
+
   test('saves a plan with its end, and a role, each with an entry in the changes', async () => {
     const { api } = await make();
     const { member } = await invited(api);

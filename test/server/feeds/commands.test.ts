@@ -16,7 +16,7 @@ const host = await podcastHost();
 const { provider } = await ownLibrary();
 const { db, pool, clock } = provider;
 const feeds = new Feeds(db, clock, ['127.0.0.1']);
-const invites = invitations(false, { clock, log: () => undefined, publicOrigin: () => '' });
+const invites = invitations(false, { clock, publicOrigin: () => '' });
 
 async function run(args: readonly string[], context: { readonly feeds: Feeds | null } = { feeds }) {
   const lines: string[] = [];

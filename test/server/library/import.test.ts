@@ -298,7 +298,7 @@ describe('a folder that is suddenly empty (CAT-160)', () => {
   test('is believed at once if the operator says so', async () => {
     const { db, pool, clock } = library.provider;
     const own = new Library(db, clock);
-    const invites = invitations(false, { clock, log: () => undefined, publicOrigin: () => '' });
+    const invites = invitations(false, { clock, publicOrigin: () => '' });
     const command = async (...options: readonly string[]) => {
       const lines: string[] = [];
       const code = await runCommand(

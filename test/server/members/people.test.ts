@@ -211,8 +211,7 @@ describe('an address with which somebody has signed up', () => {
   /** Runs `member add` or `member invite`. */
   async function command(name: 'add' | 'invite', email: string) {
     const { db, pool, clock } = provider();
-    const log = (): void => undefined;
-    const invites = invitations(false, { clock, log, publicOrigin: () => 'https://example.org' });
+    const invites = invitations(false, { clock, publicOrigin: () => 'https://example.org' });
     const lines: string[] = [];
     const code = await runCommand(
       { db, pool, clock, invitations: invites, migrations: {}, library: null, feeds: null },
@@ -228,7 +227,7 @@ describe('an address with which somebody has signed up', () => {
         ],
         input: PASSWORD,
       },
-      { line: (line) => lines.push(line), progress: log },
+      { line: (line) => lines.push(line), progress: () => undefined },
       new AbortController().signal,
     );
     return { code, said: v.parse(v.record(v.string(), v.unknown()), JSON.parse(lines.join(''))) };

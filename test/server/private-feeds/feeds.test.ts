@@ -567,7 +567,7 @@ describe('a download', () => {
 describe('the operator', () => {
   const run = async (...args: readonly string[]): Promise<Readonly<Record<string, unknown>>> => {
     const { db, pool, clock } = provider();
-    const mails = invitations(false, { clock, log: () => undefined, publicOrigin: () => '' });
+    const mails = invitations(false, { clock, publicOrigin: () => '' });
     const said: string[] = [];
     const code = await runCommand(
       { db, pool, clock, library: null, feeds: null, migrations: {}, invitations: mails },

@@ -75,6 +75,23 @@ describe('the members (STU-30)', () => {
     expect(email).toHaveValue('');
   });
 
+  test('without a mail server get a password that the owner passes on, once, and again if they never came (STU-71)', async () => {
+    const { user } = open('/studio/members');
+    const form = within(await screen.findByRole('form', { name: 'Invite a member' }));
+    await user.type(form.getByRole('textbox', { name: 'Email' }), 'ina@example.org');
+    await user.type(form.getByRole('textbox', { name: 'Name' }), 'Ina');
+    await user.click(form.getByRole('button', { name: 'Invite' }));
+    const note = within(await screen.findByRole('group', { name: 'Invitation' }));
+    expect(note.getByRole('textbox', { name: 'Address' })).toHaveValue('https://listen.example/login');
+    expect(note.getByRole('textbox', { name: 'Temporary password' })).toHaveValue('temporary-1');
+    await user.click(note.getByRole('button', { name: 'Done' }));
+    expect(screen.queryByRole('group', { name: 'Invitation' })).toBeNull();
+    await user.click(await screen.findByRole('link', { name: 'Ina' }));
+    await user.click(await screen.findByRole('button', { name: 'Invite again' }));
+    const again = within(await screen.findByRole('group', { name: 'Invitation' }));
+    expect(again.getByRole('textbox', { name: 'Temporary password' })).toHaveValue('temporary-2');
+  });
+
   test('that fail to load can be loaded again', async () => {
     const people = new MemoryPeopleApi([OLGA]);
     people.failNext('members', { kind: 'unreachable' });

@@ -25,7 +25,8 @@ const LAST_OWNER =
 export class MemoryPeopleApi implements PeopleApi {
   /** False: the caller is no owner. */
   isOwner = true;
-  /** True if an invitation goes out by mail. False: its password is printed. */
+  private invitations = 0;
+  /** True if an invitation goes out by mail. False: whoever invites passes its password on. */
   hasMail = false;
   /** What `statement` returns, whatever the months. */
   storedStatement: Statement = {
@@ -71,10 +72,16 @@ export class MemoryPeopleApi implements PeopleApi {
       const id = existing?.id ?? memberId(`member-${this.details.size + 1}`);
       const member: Member = { ...invitation, id, email: address, state: 'invited', addedAt: instant(0) };
       this.details.set(id, { member, titles: [], feeds: [], changes: this.details.get(id)?.changes ?? [] });
+      this.invitations += 1;
       this.record(id, 'invited', `role ${member.role}, plan ${member.plan ?? 'none'}`);
       const detail = this.found(id);
       return detail.ok
-        ? ok({ detail: detail.value, delivery: this.hasMail ? ('mail' as const) : ('printed' as const) })
+        ? ok({
+            detail: detail.value,
+            access: this.hasMail
+              ? null
+              : { link: 'https://listen.example/login', password: `temporary-${this.invitations}` },
+          })
         : detail;
     });
   }

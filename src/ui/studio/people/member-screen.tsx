@@ -18,7 +18,16 @@ import shared from '../components/components.module.css';
 import { useStudio } from '../services.ts';
 import { Section, StudioPage } from '../shell/shell.tsx';
 import { FEED_HOLDS } from '../../components/feed-holds.ts';
-import { ChangesTable, PLANS, readPlan, readRole, ROLES, roleWord, StateBadge } from './people-parts.tsx';
+import {
+  InvitationNote,
+  ChangesTable,
+  PLANS,
+  readPlan,
+  readRole,
+  ROLES,
+  roleWord,
+  StateBadge,
+} from './people-parts.tsx';
 import styles from './people.module.css';
 
 type Props = { readonly detail: MemberDetail };
@@ -154,7 +163,16 @@ const Access = observer(function Access({ detail }: Props) {
   };
   return (
     <>
+      {members.access?.email === member.email && <InvitationNote />}
       <div className={shared['buttons']}>
+        {member.state === 'invited' && (
+          <Button
+            aria-disabled={members.isSaving}
+            onClick={() => !members.isSaving && void manageMembers.inviteAgain(member)}
+          >
+            Invite again
+          </Button>
+        )}
         <Button
           aria-disabled={members.isSaving}
           onClick={() => !members.isSaving && void manageMembers.signOut(member.id)}

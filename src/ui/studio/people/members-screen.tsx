@@ -8,7 +8,14 @@ import shared from '../components/components.module.css';
 import { NotLoaded, Problem, StudioLink } from '../components/parts.tsx';
 import { useStudio } from '../services.ts';
 import { OwnersPage, Section } from '../shell/shell.tsx';
-import { ChangesTable, InviteForm, planWords, roleWord, StateBadge } from './people-parts.tsx';
+import {
+  ChangesTable,
+  InvitationNote,
+  InviteForm,
+  planWords,
+  roleWord,
+  StateBadge,
+} from './people-parts.tsx';
 import styles from './people.module.css';
 
 /** How long typing has to pause before the search runs, in milliseconds. */
@@ -120,6 +127,7 @@ export const MembersScreen = observer(function MembersScreen() {
       </Section>
       <Section id="invite" title="Invite a member">
         <InviteForm />
+        <InvitationNote />
       </Section>
       <Section id="changes" title="Changes">
         <Changes />

@@ -1,3 +1,4 @@
+import { observer } from 'mobx-react-lite';
 import { useState } from 'react';
 import {
   type Invitation,
@@ -9,6 +10,7 @@ import {
   type MemberState,
 } from '../../../domain/studio/members.ts';
 import type { Instant } from '../../../domain/time.ts';
+import { Button } from '../../components/controls/button.tsx';
 import { useAttempt } from '../../components/forms/use-attempt.ts';
 import { Badge, StudioForm } from '../components/parts.tsx';
 import { DataTable } from '../components/data-table.tsx';
@@ -68,6 +70,28 @@ export function InviteForm() {
     </StudioForm>
   );
 }
+
+/** What an owner passes on to an invited person, because there is no mail server (STU-71). It is shown once. */
+export const InvitationNote = observer(function InvitationNote() {
+  const { members, manageMembers } = useStudio();
+  const { access } = members;
+  if (access === null) return null;
+  return (
+    <div role="group" aria-label="Invitation" className={styles['form']}>
+      <p>{`Pass this on to ${access.email}. It is shown only now.`}</p>
+      <TextInput label="Address" value={access.link} autoComplete="off" onType={() => undefined} />
+      <TextInput
+        label="Temporary password"
+        value={access.password}
+        autoComplete="off"
+        onType={() => undefined}
+      />
+      <div className={shared['buttons']}>
+        <Button onClick={() => manageMembers.hideAccess()}>Done</Button>
+      </div>
+    </div>
+  );
+});
 
 type ChangesTableProps = {
   readonly changes: readonly MemberChange[];
