@@ -13,6 +13,7 @@ import { readPublicUrl } from './http/part.ts';
 import { readMail } from './mail/part.ts';
 import { LIBRARY_DATA_DIR } from './options.ts';
 import { openForAdmin } from './admin/open.ts';
+import { upgradeCommand } from './admin/upgrade.ts';
 import { printable } from './text.ts';
 
 // `npm run admin -- COMMAND` changes the database of a provider. The provider may be running or not.
@@ -51,6 +52,7 @@ async function main(): Promise<number> {
   };
   const out = terminal();
   const given = new Given(process.env);
+  if (args[0] === 'upgrade') return upgradeCommand(dataDir, given, args.includes('--json'), out);
   const options = {
     dataDir,
     feedNetworks: given.networks('FEED_NETWORKS'),

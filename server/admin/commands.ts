@@ -82,6 +82,15 @@ const BACKUP_COMMANDS: Commands = {
   },
 };
 
+/** The program runs it before it opens a database, because there is none of this release yet. */
+const UPGRADE_COMMANDS: Commands = {
+  upgrade: {
+    help: 'upgrade                                takes a data folder of an earlier PostgreSQL along',
+    count: 0,
+    run: () => Promise.reject(new CommandError('The database is open already.')),
+  },
+};
+
 const STATUS_COMMANDS: Commands = {
   status: {
     help: 'status                                 the versions that run here, and which fixes are known to be missing',
@@ -104,6 +113,7 @@ export const COMMANDS: Commands = {
   ...FEED_ADDRESS_COMMANDS,
   ...BACKUP_COMMANDS,
   ...STATUS_COMMANDS,
+  ...UPGRADE_COMMANDS,
 };
 
 const OF_EACH = 'Each takes --json, and --data-dir DIR or DATABASE_URL as the provider does.';

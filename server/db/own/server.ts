@@ -10,7 +10,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { syncFolder } from '../../synced-files.ts';
 import { DatabaseUnusableError } from '../errors.ts';
-import { checkDataFolder, databaseFiles, type DatabaseFiles, refuseEarlierEngine } from './data-folder.ts';
+import {
+  checkDataFolder,
+  databaseFiles,
+  type DatabaseFiles,
+  refuseEarlierEngine,
+  SERVER_VERSION,
+} from './data-folder.ts';
 import { adviceFor, reasonIn } from './failures.ts';
 import { Launcher, LOCKED } from './launch.ts';
 import { majorOf, type Programs } from './programs.ts';
@@ -101,7 +107,9 @@ export class OwnServer {
   static async open(options: OwnServerOptions): Promise<OwnServer> {
     const files = databaseFiles(options.dataDir);
     if (!options.reset && options.user !== 'restore') refuseEarlierEngine(files);
-    checkDataFolder(files, options.reset);
+    const { programs } = options;
+    const major = typeof programs === 'object' ? majorOf(programs.version) : SERVER_VERSION;
+    checkDataFolder(files, options.reset, major);
     const launcher = await Launcher.find(files, options.programs);
     const server = new OwnServer(files, launcher, options);
     const end = performance.now() + IN_USE_MS;
@@ -133,12 +141,30 @@ export class OwnServer {
       : `postgresql://${NAME}:${secret}@127.0.0.1:${port}/${NAME}`;
   }
 
-  /** Ends the server if this process started it. */
-  async close(): Promise<void> {
+  /**
+   * Checks that no process has the folder.
+   *
+   * @throws {DatabaseUnusableError}
+   */
+  static async checkFree(dataDir: string, programs?: string): Promise<void> {
+    const options = { dataDir, user: 'restore', reset: false, onTrouble: () => undefined } as const;
+    const files = databaseFiles(dataDir);
+    const launcher = await Launcher.find(files, programs);
+    const server = new OwnServer(files, launcher, options);
+    const { code } = await server.finish([launcher.programs.postgres, '--version']);
+    if (code === LOCKED) throw new DatabaseUnusableError(await server.inUse());
+  }
+
+  /**
+   * Ends the server if this process started it.
+   *
+   * @param how SIGQUIT ends it at once. Its next start then reads its log
+   */
+  async close(how: 'SIGINT' | 'SIGQUIT' = 'SIGINT'): Promise<void> {
     this.closing.abort();
     await this.owner?.end().catch(() => undefined);
     const { child } = this;
-    child?.kill('SIGINT');
+    child?.kill(how);
     const impatience = setTimeout(() => child?.kill('SIGQUIT'), STOP_MS);
     if (child !== null && isRunning(child)) await once(child, 'exit');
     clearTimeout(impatience);

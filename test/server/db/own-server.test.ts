@@ -275,7 +275,7 @@ describe('a folder that cannot be used is left as it is, with one sentence', () 
     [
       'of an older server',
       (dataDir) => writeFileSync(inData(dataDir, 'PG_VERSION'), '17\n'),
-      'npm run admin -- backup',
+      'npm run admin -- upgrade',
     ],
     [
       'copied in part',

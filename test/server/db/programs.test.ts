@@ -67,7 +67,7 @@ describe('the server of the data folder', () => {
   test('is refused if POSTGRES_BIN names another major version, or no server', async () => {
     const older = await installed('17.4');
     await expect(findPrograms(SERVER_VERSION, older)).rejects.toThrow(
-      `POSTGRES_BIN names PostgreSQL 17.4. This release needs PostgreSQL ${SERVER_VERSION}.`,
+      `POSTGRES_BIN names PostgreSQL 17.4. PostgreSQL ${SERVER_VERSION} is needed.`,
     );
     const empty = temporaryFolder();
     await expect(findPrograms(SERVER_VERSION, empty)).rejects.toThrow(`POSTGRES_BIN names ${empty}, where`);
