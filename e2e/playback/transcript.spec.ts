@@ -70,7 +70,7 @@ const startsIn = (file: string): readonly number[] =>
   );
 
 test('the marked sentence is the right one within 0.15 s at 0.6×, 1× and 2.5×', async ({ page }) => {
-  const file = page.waitForResponse(async (response) => (await response.text()).startsWith('WEBVTT'));
+  const file = page.waitForResponse((response) => response.url().includes('/media/transcript/'));
   await opensText(page);
   const starts = startsIn(await (await file).text());
   await sentences(page).nth(1).press('Enter');
