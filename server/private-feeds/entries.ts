@@ -99,9 +99,9 @@ const SOUND = sql`case when items.content_type = 6 and items.content_id <> items
 const FIRST_FROM_NEWEST = 500_000_000;
 
 /**
- * The parts of a feed, as the table `parts`. Each has room for the dates of its episodes: it ends when its title came into the
- * feed, and before all that follows it (FEED-12). So chapters of two titles are never mixed by their dates, and none is in the
- * future. The episodes of a podcast have dates of their own.
+ * The parts of a feed, as the table `parts`. Each part has a span of time for the dates of its chapters (FEED-12). The span ends
+ * when the title came into the feed, and before the span of the next part starts. So dates never mix the chapters of two titles,
+ * and no date is in the future. The episodes of a podcast have dates of their own.
  */
 const partsOf = (feed: PrivateFeed, sub: string): RawBuilder<unknown> => sql`
   with titles as (${titlesOf(feed, sub)}),

@@ -167,7 +167,7 @@ const signUpSchema = v.object({
 
 /**
  * Adds an unconfirmed user. A sign-up of the address that nobody has confirmed is replaced, because it may be a stranger's
- * (SES-107). The real service refuses, and then whoever signs up an address first keeps its owner out for good.
+ * (SES-107). Cognito refuses a second sign-up instead. Then a stranger who signs up first keeps the owner of the address out.
  *
  * @returns undefined if the address has an account
  */
