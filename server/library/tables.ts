@@ -35,6 +35,16 @@ export type OwnTables = {
   };
   /** The imported groups, with the signature of their files. */
   library_places: { folder: string; place: string; signature: string };
+  /** The groups that an import is reading now, or was reading when its process ended. */
+  library_attempts: {
+    folder: string;
+    place: string;
+    signature: string;
+    /** Number of imports that began to read these files and did not end. */
+    count: number;
+    /** When the last of them began. */
+    at: number;
+  };
   /** Every title that the library ever had. A hidden title has no row in `items`. */
   library_titles: {
     id: string;
@@ -175,9 +185,22 @@ async function findTitlesBySound(db: Kysely<unknown>): Promise<void> {
   await sql`create index library_sounds_audio on library_sounds (audio_id)`.execute(db);
 }
 
+async function noteAttempts(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('library_attempts')
+    .addColumn('folder', 'text', (column) => column.notNull())
+    .addColumn('place', 'text', (column) => column.notNull())
+    .addColumn('signature', 'text', (column) => column.notNull())
+    .addColumn('count', 'integer', (column) => column.notNull())
+    .addColumn('at', 'bigint', (column) => column.notNull())
+    .addPrimaryKeyConstraint('library_attempts_pk', ['folder', 'place'])
+    .execute();
+}
+
 export const libraryMigrations: Record<string, Migration> = {
   '0001_library': { up: createLibrary },
   '0002_imports': { up: createImports },
   '0003_lost_titles': { up: rememberLostTitles },
   '0004_titles_by_sound': { up: findTitlesBySound },
+  '0005_attempts': { up: noteAttempts },
 };

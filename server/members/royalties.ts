@@ -178,9 +178,18 @@ export async function addRoyalties(
 /** The reports of a title that arrive in one quarter of an hour are one row: a client that reports all the time fills no table (PROG-92). */
 const JOINED_MS = 15 * 60_000;
 
+const DAY_MS = 24 * 3600_000;
+/** A listener who changes the title in each quarter of an hour, and was offline for a week, has fewer. */
+const MOST_ROWS_OF_DAY = 1_000;
+
 const startOf = (instant: number): number => Math.floor(instant / JOINED_MS) * JOINED_MS;
 
-/** The caller holds the lock of the listener's opened sounds, so no other report of theirs runs at once. */
+/**
+ * Above the most rows of a day, the time of a title joins its newest row of the day, whenever it was heard: nothing is
+ * lost, and the rows stay bounded by the titles (PROG-94).
+ *
+ * The caller holds the lock of the listener's opened sounds, so no other report of theirs runs at once.
+ */
 async function storeJoined(
   db: Database,
   sub: string,
@@ -189,6 +198,13 @@ async function storeJoined(
 ): Promise<void> {
   const joins = new Map<string, { content_id: string; heard_at: number | null; duration: number }>();
   const from = startOf(now);
+  const { rows } = await db
+    .selectFrom('royalty_reports')
+    .select(({ fn }) => fn.countAll<number>().as('rows'))
+    .where('sub', '=', sub)
+    .where('reported_at', '>', now - DAY_MS)
+    .executeTakeFirstOrThrow();
+  let ofDay = rows;
   for (const { content_id, duration, age = 0 } of accepted) {
     const heard = startOf(now - age);
     const key = `${heard} ${content_id}`;
@@ -197,6 +213,7 @@ async function storeJoined(
     joins.set(key, { content_id, heard_at, duration: before + duration });
   }
   for (const { content_id, heard_at, duration } of joins.values()) {
+    const isFull = ofDay >= MOST_ROWS_OF_DAY;
     const joined = await db
       .updateTable('royalty_reports')
       .set((set) => ({ duration: set('duration', '+', duration) }))
@@ -206,16 +223,23 @@ async function storeJoined(
           .select(({ fn }) => fn.max('id').as('id'))
           .where('sub', '=', sub)
           .where('content_id', '=', content_id)
-          .where('heard_at', 'is not distinct from', heard_at)
-          .where('reported_at', '>=', from)
-          .where('reported_at', '<', from + JOINED_MS),
+          .where((column) =>
+            isFull
+              ? column('reported_at', '>', now - DAY_MS)
+              : column.and([
+                  column('heard_at', 'is not distinct from', heard_at),
+                  column('reported_at', '>=', from),
+                  column('reported_at', '<', from + JOINED_MS),
+                ]),
+          ),
       )
       .executeTakeFirst();
-    if (joined.numUpdatedRows === 0n)
-      await db
-        .insertInto('royalty_reports')
-        .values({ sub, content_id, duration, reported_at: now, heard_at })
-        .execute();
+    if (joined.numUpdatedRows > 0n) continue;
+    ofDay += 1;
+    await db
+      .insertInto('royalty_reports')
+      .values({ sub, content_id, duration, reported_at: now, heard_at })
+      .execute();
   }
 }
 

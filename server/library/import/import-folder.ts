@@ -22,6 +22,7 @@ import {
 import { catalogueItem } from '../titles/catalogue-item.ts';
 import { type Group, groupFolders, lastPart } from '../titles/group.ts';
 import { draftsOf, transcriptFiles } from '../titles/transcript-files.ts';
+import { Attempts, waitingReason } from './attempts.ts';
 import { Identifier, soundsOf } from './identify.ts';
 import { CONFIRM_MS, foldersAbove, type GoneTitle, isConfirmed, lostTitles, lostWarning } from './lost.ts';
 import { type Comparison, compare, knownFacts } from './known.ts';
@@ -92,17 +93,26 @@ class Import {
     this.refused.push(...found.refused);
     this.options.onDirectories?.(found.directories);
     const groups = groupFolders(found.folders);
-    const comparison = await compare(db, folder, groups, found.unreadable);
+    const attempts = await Attempts.of(db, folder, groups, now);
+    const waiting = new Map(attempts.waiting.map((group) => [group.place, waitingReason(group)]));
+    for (const [path, reason] of waiting) this.refused.push({ path, reason });
+    const comparison = await compare(
+      db,
+      folder,
+      groups.filter(({ place }) => !waiting.has(place)),
+      [...found.unreadable, ...waiting.keys()],
+    );
     this.total = comparison.toRead;
     const { all, shown } = await this.countTitles();
     this.isEmpty = all === 0;
     if (!dryRun) await markGone(db, folder, [...comparison.stale], comparison.vanished, now);
     const identifier = new Identifier(db, folder, comparison);
     this.progress();
-    await this.readChanged(comparison, identifier);
-    for (const batch of batchesOf(comparison.dirty)) {
+    await this.readChanged(comparison, identifier, attempts);
+    for (const batch of batchesOf(comparison.dirty, attempts.suspects)) {
       if (this.isStopped()) break;
-      await this.importGroups(batch, identifier);
+      await this.attempt(attempts, batch, () => this.importGroups(batch, identifier));
+      if (!dryRun && !this.isStopped()) await attempts.forget(batch);
     }
     const complete = !this.isStopped();
     const gone = complete ? await this.gone(comparison, identifier) : [];
@@ -139,6 +149,21 @@ class Import {
       notes: this.notes,
       seconds: (performance.now() - this.started) / 1000,
     };
+  }
+
+  /** Does work that reads files of the groups. A note of it is left only if the process ends meanwhile. */
+  private async attempt(
+    attempts: Attempts,
+    groups: readonly Group[],
+    work: () => Promise<void>,
+  ): Promise<void> {
+    if (this.options.dryRun) return work();
+    await attempts.begin(groups);
+    try {
+      await work();
+    } finally {
+      await attempts.takeBack(groups);
+    }
   }
 
   private async importGroups(groups: readonly Group[], identifier: Identifier): Promise<void> {
@@ -182,15 +207,19 @@ class Import {
    * Reads the known files that have changed, before any title is identified: a title whose files still have the same
    * sound is given to no other files.
    */
-  private async readChanged({ dirty, stale }: Comparison, identifier: Identifier): Promise<void> {
+  private async readChanged(
+    { dirty, stale }: Comparison,
+    identifier: Identifier,
+    attempts: Attempts,
+  ): Promise<void> {
     const changed = dirty.flatMap((group) => {
       const sounds = group.sounds.filter(({ path }) => stale.has(path));
       return sounds.length === 0 ? [] : [{ ...group, sounds }];
     });
-    for (const batch of batchesOf(changed)) {
+    for (const batch of batchesOf(changed, attempts.suspects)) {
       if (this.isStopped()) return;
       const facts = new Map<string, FileFacts>();
-      await this.readNew(batch, facts);
+      await this.attempt(attempts, batch, () => this.readNew(batch, facts));
       for (const { path } of batch.flatMap(({ sounds }) => sounds)) {
         const read = facts.get(path) ?? null;
         identifier.learn(path, read?.audioId ?? null);
@@ -439,7 +468,7 @@ class Import {
 
   /** The titles in the catalogue that have no files any more. */
   private async gone(
-    { folder, stale, touched }: Comparison,
+    { folder, stale, touched, isHidden }: Comparison,
     identifier: Identifier,
   ): Promise<readonly GoneTitle[]> {
     const { db, dryRun } = this.options;
@@ -469,7 +498,8 @@ class Import {
         some.filter((id) => !present.has(id)),
         false,
       );
-      gone.push(...titles);
+      // An earlier import may have marked the changed files of a title that cannot be read now.
+      gone.push(...titles.filter(({ place }) => !isHidden(place)));
     }
     return gone;
   }
@@ -563,14 +593,23 @@ function isSame(one: Shown, other: Shown): boolean {
   return text(one) === text(other);
 }
 
-/** Divides the groups into batches of about `FILES_OF_BATCH` files. */
-function* batchesOf(groups: readonly Group[]): Generator<readonly Group[], void, undefined> {
+/** Divides the groups into batches of about `FILES_OF_BATCH` files. Each suspect is a batch alone. */
+function* batchesOf(
+  groups: readonly Group[],
+  suspects: ReadonlySet<string>,
+): Generator<readonly Group[], void, undefined> {
   let batch: Group[] = [];
   let files = 0;
   for (const group of groups) {
+    const isAlone = suspects.has(group.place);
+    if (isAlone && batch.length > 0) {
+      yield batch;
+      batch = [];
+      files = 0;
+    }
     batch.push(group);
     files += group.sounds.length;
-    if (files < FILES_OF_BATCH) continue;
+    if (!isAlone && files < FILES_OF_BATCH) continue;
     yield batch;
     batch = [];
     files = 0;

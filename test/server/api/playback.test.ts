@@ -6,6 +6,7 @@ import * as v from 'valibot';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import * as wire from '../../../server/api/answers.ts';
 import { DEMO_PASSWORD } from '../../../server/demo/listeners.ts';
+import { addRoyalties } from '../../../server/members/royalties.ts';
 import { type ApiClient, signedIn, useProvider } from '../support/provider.ts';
 
 const provider = useProvider();
@@ -322,6 +323,25 @@ describe('royalties', () => {
       expect(total(rows)).toBe(20_301);
       // One for each title, or two if a quarter ended meanwhile.
       expect(rows.length).toBeLessThanOrEqual(4);
+    });
+
+    test('of many moments fill no table: beyond 1,000 a day they join, without a loss (PROG-94)', async () => {
+      await open(SINGLE);
+      await open(CHAPTERED);
+      passes(60 * SECOND);
+      const quarters = Array.from({ length: 600 }, (_, at) => at * 15 * 60 * SECOND);
+      const reports = [SINGLE, CHAPTERED].flatMap((content_id) =>
+        quarters.map((age) => ({ content_id, duration: 10, age })),
+      );
+      const { db, clock } = provider();
+      await addRoyalties(db, sub, reports, clock.now());
+      await addRoyalties(db, sub, reports.toReversed(), clock.now());
+      const rows = await counted();
+      expect(total(rows)).toBe(2 * 2 * 600 * 10);
+      expect(rows.length).toBeLessThanOrEqual(1_002);
+      // The next day has its own count.
+      await addRoyalties(db, sub, [{ content_id: SINGLE, duration: 10, age: 0 }], clock.now() + DAY + SECOND);
+      expect((await counted()).at(-1)).toEqual([SINGLE, 10]);
     });
 
     test('of a track of a collection are stored under its own id', async () => {

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import * as v from 'valibot';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { FeedError, Feeds } from '../../../server/feeds/feeds.ts';
 import { FeedThreads, type ThreadBounds } from '../../../server/feeds/read/feed-threads.ts';
 import { PublicAddresses } from '../../../server/feeds/fetch/request.ts';
@@ -581,6 +581,31 @@ describe('a feed that is made to take long (CAT-106)', () => {
     await expect(feeds.add(`${host.origin}${at}?1`)).rejects.toThrow('are larger than 64 MB');
     expect(await feeds.list()).toEqual([]);
   }, 120_000);
+
+  test('waits longer each time if it ends the process: it counts as failed before it is read', async () => {
+    const { id, at } = await added(podcast('Ends', [{ guid: 'e' }]));
+    const stop = new AbortController();
+    onTestFinished(() => stop.abort());
+    /** Begins to read the podcast with a new process, which never ends it. */
+    const begin = async (): Promise<number> => {
+      await new Promise<void>((resolve) => {
+        host.set(at, () => resolve());
+        feeds.refresh(id, stop.signal).catch(() => undefined);
+      });
+      const row = await sql<{ failures: number; next_at: number }>`
+        select failures, next_at from feeds where id = ${id}`.execute(db);
+      failures.push(row.rows[0]?.failures ?? 0);
+      return (row.rows[0]?.next_at ?? 0) - clock.now();
+    };
+    const failures: number[] = [];
+    const waits: number[] = [];
+    for (let times = 0; times < 5; times += 1) waits.push(await begin());
+    expect(failures).toEqual([1, 2, 3, 4, 5]);
+    // A wait is up to a fifth shorter or longer than twice the one before.
+    expect(waits[4]).toBeGreaterThan(16 * (HOUR / 6) * 0.75);
+    for (const [place, wait] of waits.entries()) expect(wait).toBeLessThan(2 ** place * (HOUR / 6) * 1.25);
+    expect(await feeds.refreshDue(stop.signal)).toEqual([]);
+  });
 
   test('is not read again if its document is the same', async () => {
     const { id } = await added(podcast('Same', [{ guid: 's' }]));
