@@ -1,6 +1,6 @@
 import { type Flag, Given, UsageError } from './given.ts';
-import type { ProviderOptions } from './part.ts';
-import { PARTS } from './parts.ts';
+import type { ProviderOptions } from './parts/part.ts';
+import { PARTS } from './parts/index.ts';
 import { isLogLevel, LOG_LEVELS, type LogLevel } from './watch/log.ts';
 
 /** The options of the command line and the environment. */

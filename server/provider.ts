@@ -1,13 +1,13 @@
 import type { MovableClock } from './clock.ts';
-import { databasePart } from './db/part.ts';
-import { createServer } from './http/part.ts';
+import { databasePart } from './parts/db.ts';
+import { createServer } from './parts/http.ts';
 import type { Database } from './members/tables.ts';
-import { type ProviderOptions, Setup } from './part.ts';
-import { MIGRATIONS, PARTS } from './parts.ts';
+import { type ProviderOptions, Setup } from './parts/part.ts';
+import { MIGRATIONS, PARTS } from './parts/index.ts';
 import type { Pool } from './pool/index.ts';
-import { poolPart } from './pool/part.ts';
+import { poolPart } from './parts/pool.ts';
 
-export type { ProviderOptions } from './part.ts';
+export type { ProviderOptions } from './parts/part.ts';
 
 export interface Provider {
   /** The origin of the provider, such as `http://127.0.0.1:4000`. */

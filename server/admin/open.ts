@@ -2,17 +2,17 @@ import { createClock } from '../clock.ts';
 import { claimDatabase } from '../claim-database.ts';
 import { openDatabase } from '../db/open.ts';
 import type { DatabaseUser } from '../db/own/server.ts';
-import { locationOf } from '../db/part.ts';
+import { locationOf } from '../parts/db.ts';
 import { Feeds } from '../feeds/feeds.ts';
 import { Library } from '../library/library.ts';
 import { invitations, sendsMail } from '../mail/index.ts';
 import { removeListener } from '../members/listeners.ts';
 import type { Tables } from '../members/tables.ts';
-import type { ProviderOptions } from '../part.ts';
-import { MIGRATIONS } from '../parts.ts';
+import type { ProviderOptions } from '../parts/part.ts';
+import { MIGRATIONS } from '../parts/index.ts';
 import { createPool } from '../pool/index.ts';
 import type { PoolTables } from '../pool/migrations.ts';
-import { EMBEDDED_POOL, ISSUER } from '../pool/part.ts';
+import { EMBEDDED_POOL, ISSUER } from '../parts/pool.ts';
 import type { AdminContext } from './command.ts';
 
 export interface OpenAdmin {

@@ -1,7 +1,7 @@
 import { upgradeDataFolder } from '../backup/upgrade-folder.ts';
 import { SERVER_VERSION } from '../db/own/data-folder.ts';
 import type { Given } from '../given.ts';
-import { MIGRATIONS } from '../parts.ts';
+import { MIGRATIONS } from '../parts/index.ts';
 import type { AdminOutput } from './command.ts';
 
 /**

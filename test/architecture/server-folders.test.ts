@@ -81,7 +81,6 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'clock.ts',
     'text.ts',
     'bounded-cache.ts',
-    'text.ts',
     'repeat.ts',
     'source.ts',
     'db',
@@ -123,15 +122,14 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   // It knows tables only by name.
   backup: ['text.ts', 'synced-files.ts', 'db'],
-  // What a part of the provider is, and how it reads its flags and variables.
   'given.ts': [],
-  'part.ts': ['repeat.ts', 'text.ts', 'db', 'given.ts'],
-  // The parts: the list, and the file `part.ts` of each feature.
-  'parts.ts': [
+  // The top floor: what a part is, the part of each feature, and their list. No feature imports a part.
+  parts: [
     'claim-database.ts',
     'repeat.ts',
     'source.ts',
     'clock.ts',
+    'text.ts',
     'wire',
     'db',
     'store',
@@ -152,7 +150,6 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'private-feeds',
     'studio',
     'given.ts',
-    'part.ts',
   ],
   // The operator's commands.
   admin: [
@@ -169,11 +166,10 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'db',
     'watch',
     'given.ts',
-    'part.ts',
-    'parts.ts',
+    'parts',
   ],
-  'options.ts': ['watch', 'given.ts', 'part.ts', 'parts.ts'],
-  'provider.ts': ['clock.ts', 'members', 'pool', 'part.ts', 'parts.ts'],
+  'options.ts': ['watch', 'given.ts', 'parts'],
+  'provider.ts': ['clock.ts', 'members', 'pool', 'parts'],
   'main.ts': [
     'claim-database.ts',
     'db',
@@ -186,14 +182,13 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'options.ts',
     'provider.ts',
   ],
-  'admin.ts': ['claim-database.ts', 'db', 'text.ts', 'given.ts', 'parts.ts', 'options.ts', 'admin'],
+  'admin.ts': ['claim-database.ts', 'db', 'text.ts', 'given.ts', 'parts', 'options.ts', 'admin'],
 };
 
 const parts = Object.keys(MAY_IMPORT);
 
 /** @param path relative to `server` */
-const partOf = (path: string): string =>
-  path.endsWith('/part.ts') ? 'parts.ts' : path.split('/', 1).join('');
+const partOf = (path: string): string => path.split('/', 1).join('');
 
 /**
  * One sentence per import that the table does not allow.

@@ -25,7 +25,7 @@ import { describeAuth } from './session/auth.ts';
 import { describeFeeds } from './content-api/optional-apis.ts';
 import { describeContentApi } from './content-api/content-api.ts';
 import { describeRegistration } from './session/registration.ts';
-import { EMBEDDED_POOL } from '../../server/pool/part.ts';
+import { EMBEDDED_POOL } from '../../server/parts/pool.ts';
 import type { Provider } from '../../server/provider.ts';
 import { UserPool } from '../../src/adapters/cognito/user-pool.ts';
 import { startTestProvider } from '../server/support/provider.ts';

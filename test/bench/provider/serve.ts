@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { openDatabase } from '../../../server/db/open.ts';
-import { locationOf } from '../../../server/db/part.ts';
+import { locationOf } from '../../../server/parts/db.ts';
 import type { Tables } from '../../../server/members/tables.ts';
 import { startProvider } from '../../../server/provider.ts';
 import { tokenOf } from '../../server/support/provider.ts';

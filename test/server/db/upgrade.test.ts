@@ -15,13 +15,13 @@ import { providerMigrations } from '../../../server/db/migrations.ts';
 import { PACKAGE, type Programs, programsOfPackage } from '../../../server/db/own/programs.ts';
 import { OwnServer } from '../../../server/db/own/server.ts';
 import { upgradeDataFolder, type Upgraded } from '../../../server/backup/upgrade-folder.ts';
-import { MIGRATIONS } from '../../../server/parts.ts';
+import { MIGRATIONS } from '../../../server/parts/index.ts';
 import { temporaryFolder } from '../support/folders.ts';
 
 const EARLIER = 17;
 const ALL = { ...MIGRATIONS, provider: providerMigrations };
 const MODULE = new URL('../../../server/backup/upgrade-folder.ts', import.meta.url).href;
-const PARTS = new URL('../../../server/parts.ts', import.meta.url).href;
+const PARTS = new URL('../../../server/parts/index.ts', import.meta.url).href;
 
 const children: ChildProcess[] = [];
 afterEach(() => {

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { migrate } from '../../../server/db/migrate.ts';
-import { MIGRATIONS } from '../../../server/parts.ts';
+import { MIGRATIONS } from '../../../server/parts/index.ts';
 import { providerMigrations } from '../../../server/db/migrations.ts';
 import { openDatabase } from '../../../server/db/open.ts';
 import type { FeedTables } from '../../../server/feeds/tables.ts';

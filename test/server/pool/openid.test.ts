@@ -2,7 +2,7 @@
 import { decodeJwt } from 'jose';
 import * as client from 'openid-client';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { EMBEDDED_POOL } from '../../../server/pool/part.ts';
+import { EMBEDDED_POOL } from '../../../server/parts/pool.ts';
 import { DEMO_PASSWORD } from '../../../server/demo/listeners.ts';
 import { useProvider } from '../support/provider.ts';
 

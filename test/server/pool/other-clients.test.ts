@@ -12,7 +12,7 @@ import { Amplify } from 'aws-amplify';
 import { fetchAuthSession, fetchUserAttributes, getCurrentUser, signIn, signOut } from 'aws-amplify/auth';
 import { ConsoleLogger } from 'aws-amplify/utils';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { EMBEDDED_POOL } from '../../../server/pool/part.ts';
+import { EMBEDDED_POOL } from '../../../server/parts/pool.ts';
 import { DEMO_PASSWORD } from '../../../server/demo/listeners.ts';
 import { useProvider } from '../support/provider.ts';
 import { Proof } from './client.ts';

@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { loggedPath, normalPath } from '../../../server/http/addresses.ts';
 import { namePublicOrigin } from '../../../server/http/own-machine.ts';
-import { createServer } from '../../../server/http/part.ts';
+import { createServer } from '../../../server/parts/http.ts';
 import { RequestCounts } from '../../../server/http/request-counts.ts';
 import { createMediaAddresses, findMediaSource } from '../../../server/media/source.ts';
 import { OPERATOR } from '../../../server/members/audit.ts';

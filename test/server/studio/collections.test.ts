@@ -6,7 +6,7 @@ import * as wire from '../../../server/api/answers.ts';
 import { Feeds } from '../../../server/feeds/feeds.ts';
 import type { FeedTables } from '../../../server/feeds/tables.ts';
 import type { OwnTables } from '../../../server/library/tables.ts';
-import { prepareStudio } from '../../../server/studio/part.ts';
+import { prepareStudio } from '../../../server/parts/studio.ts';
 import { podcast, podcastHost } from '../feeds/feed-host.ts';
 import { mp3, tone } from '../library/support/make-audio.ts';
 import { type OwnLibrary, addressOf, ownLibrary } from '../library/support/own-library.ts';

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { EMBEDDED_POOL } from '../../../server/pool/part.ts';
+import { EMBEDDED_POOL } from '../../../server/parts/pool.ts';
 import { ArgumentError, readSettings, readValues } from '../../../tools/conformance/arguments.ts';
 import { CHECKS, runChecks } from '../../../tools/conformance/run.ts';
 import { Loopback, json } from '../../adapters/loopback.ts';

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DEMO_PASSWORD } from '../../../server/demo/listeners.ts';
-import { EMBEDDED_POOL } from '../../../server/pool/part.ts';
+import { EMBEDDED_POOL } from '../../../server/parts/pool.ts';
 import type { Provider } from '../../../server/provider.ts';
 import { type CheckResult, asJUnit, asJson, resultLines, runChecks } from '../../../tools/conformance/run.ts';
 import type { Settings } from '../../../tools/conformance/target.ts';

@@ -1,15 +1,15 @@
 import type { Kysely, Migration } from 'kysely';
 import { seedCatalogue, type SeedProgress } from '../catalogue/write-catalogue.ts';
-import { databasePart } from '../db/part.ts';
-import { httpPart } from '../http/part.ts';
-import { mediaPart } from '../media/part.ts';
-import { part } from '../part.ts';
-import { poolPart } from '../pool/part.ts';
-import { buildCatalogue, CATALOGUE_VERSION } from './catalogue/index.ts';
-import { collectorsAt, installCollectors } from './collectors/index.ts';
-import { createMedia } from './media.ts';
-import { seedDemoListeners } from './listeners.ts';
-import { seedTranscripts } from './transcripts.ts';
+import { databasePart } from './db.ts';
+import { httpPart } from './http.ts';
+import { mediaPart } from './media.ts';
+import { part } from './part.ts';
+import { poolPart } from './pool.ts';
+import { buildCatalogue, CATALOGUE_VERSION } from '../demo/catalogue/index.ts';
+import { collectorsAt, installCollectors } from '../demo/collectors/index.ts';
+import { createMedia } from '../demo/media.ts';
+import { seedDemoListeners } from '../demo/listeners.ts';
+import { seedTranscripts } from '../demo/transcripts.ts';
 import type { FastifyPluginAsync } from 'fastify';
 import { sendPage } from '../pool/hosted/page.ts';
 
@@ -50,7 +50,7 @@ const ownPages: FastifyPluginAsync = async (server) => {
   }
 };
 
-declare module '../part.ts' {
+declare module './part.ts' {
   interface ProviderOptions {
     /** The minimum number of items in the catalogue of the demonstration. */
     readonly scale?: number | undefined;

@@ -1,39 +1,39 @@
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
-import { BILLING, billingPart } from '../billing/part.ts';
+import { BILLING, billingPart } from './billing.ts';
 import { ItemDocuments } from '../catalogue/documents.ts';
 import { renewWords } from '../catalogue/renew-words.ts';
-import { databasePart } from '../db/part.ts';
+import { databasePart } from './db.ts';
 import { openSecret } from '../db/exclusive.ts';
-import { httpPart } from '../http/part.ts';
+import { httpPart } from './http.ts';
 import { createMediaAddresses } from '../media/source.ts';
-import { part } from '../part.ts';
-import { poolPart } from '../pool/part.ts';
+import { part } from './part.ts';
+import { poolPart } from './pool.ts';
 import {
   type ApiContext,
   REQUESTS_PER_SECOND,
   refuseBeyond,
   refuseUnadmitted,
   requireSession,
-} from './context.ts';
-import { describeApi } from './describe.ts';
-import { noteArrivals, playbackRoutes } from './routes/playback.ts';
+} from '../api/context.ts';
+import { describeApi } from '../api/describe.ts';
+import { noteArrivals, playbackRoutes } from '../api/routes/playback.ts';
 import { compressResponses } from '../http/compression.ts';
 import { limitRate } from '../http/rate-limit.ts';
 import { allowOrigins, type CrossOrigin, type OriginRule } from '../http/headers.ts';
 import { type ApiServer, compileAnswers, compileSchema, errorHandler, notFound } from '../http/validation.ts';
-import { audioRoutes, partRoutes } from './routes/audio.ts';
+import { audioRoutes, partRoutes } from '../api/routes/audio.ts';
 import {
   browseRoutes,
   libraryRoutes,
   listRoutes,
   recommendationRoutes,
   subjectRoutes,
-} from './routes/lists.ts';
-import { contentRoutes, signedOutRoutes } from './routes/content.ts';
-import { feedRoutes } from './routes/feeds.ts';
-import { favoriteRoutes } from './routes/favorites.ts';
-import { searchRoutes, segregatedRoutes } from './routes/search.ts';
-import { userRoutes } from './routes/user.ts';
+} from '../api/routes/lists.ts';
+import { contentRoutes, signedOutRoutes } from '../api/routes/content.ts';
+import { feedRoutes } from '../api/routes/feeds.ts';
+import { favoriteRoutes } from '../api/routes/favorites.ts';
+import { searchRoutes, segregatedRoutes } from '../api/routes/search.ts';
+import { userRoutes } from '../api/routes/user.ts';
 
 type RouteGroup = (server: ApiServer, context: ApiContext) => void;
 
@@ -127,7 +127,7 @@ function readUntypedBodies(server: FastifyInstance): void {
   );
 }
 
-declare module '../part.ts' {
+declare module './part.ts' {
   interface ProviderOptions {
     /** How long a tokenised media address is valid; ten minutes by default. */
     readonly mediaAddressSeconds?: number | undefined;

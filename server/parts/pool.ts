@@ -1,12 +1,12 @@
-import { databasePart } from '../db/part.ts';
-import { httpPart } from '../http/part.ts';
-import { mailPart } from '../mail/part.ts';
+import { databasePart } from './db.ts';
+import { httpPart } from './http.ts';
+import { mailPart } from './mail.ts';
 import { changeAddress, endFeedAddresses, removeListener } from '../members/listeners.ts';
-import { part } from '../part.ts';
-import { createPool } from './index.ts';
-import { poolMigrations, type PoolTables } from './migrations.ts';
+import { part } from './part.ts';
+import { createPool } from '../pool/index.ts';
+import { poolMigrations, type PoolTables } from '../pool/migrations.ts';
 
-declare module '../part.ts' {
+declare module './part.ts' {
   interface ProviderOptions {
     /** Lets everybody sign in with a code that is sent by mail, without the password. */
     readonly passwordlessSignIn?: boolean | undefined;

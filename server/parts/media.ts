@@ -1,19 +1,19 @@
 import type { FastifyPluginAsync } from 'fastify';
-import { apiPart } from '../api/part.ts';
+import { apiPart } from './api.ts';
 import type { CatalogueDatabase } from '../catalogue/tables.ts';
 import { cuesOf, transcriptText } from '../catalogue/transcripts.ts';
-import { databasePart } from '../db/part.ts';
-import { httpPart } from '../http/part.ts';
+import { databasePart } from './db.ts';
+import { httpPart } from './http.ts';
 import { limitRate, refuseBriefly } from '../http/rate-limit.ts';
 import type { RequestCounts } from '../http/request-counts.ts';
 import { isRefused, readAccess } from '../members/entitlement.ts';
-import { part } from '../part.ts';
-import { poolPart } from '../pool/part.ts';
-import { privateFeedsPart } from '../private-feeds/part.ts';
+import { part } from './part.ts';
+import { poolPart } from './pool.ts';
+import { privateFeedsPart } from './private-feeds.ts';
 import type { Media, MediaOptions } from '../source.ts';
-import { storePart } from '../store/part.ts';
+import { storePart } from './store.ts';
 import { ActiveListeners } from '../watch/metrics.ts';
-import { watchPart } from '../watch/part.ts';
+import { watchPart } from './watch.ts';
 import {
   type Lookup,
   type Verify,
@@ -23,8 +23,8 @@ import {
   listenerOrRefusal,
   refuseAddress,
   sourceOf,
-} from './request.ts';
-import { findMediaSource } from './source.ts';
+} from '../media/request.ts';
+import { findMediaSource } from '../media/source.ts';
 
 /** Requests of one network address in a second. A page asks for one text, and a text is made for each request. */
 const TRANSCRIPTS_PER_SECOND = 30;

@@ -3,18 +3,18 @@ import { resolve } from 'node:path';
 import { createClock } from '../clock.ts';
 import { type Given, UsageError } from '../given.ts';
 import type { Database, Tables } from '../members/tables.ts';
-import { part, type ProviderOptions } from '../part.ts';
-import { watchPart } from '../watch/part.ts';
+import { part, type ProviderOptions } from './part.ts';
+import { watchPart } from './watch.ts';
 import { claimDatabase } from '../claim-database.ts';
-import { type DatabaseLocation, openDatabase } from './open.ts';
-import type { DatabaseUser } from './own/server.ts';
+import { type DatabaseLocation, openDatabase } from '../db/open.ts';
+import type { DatabaseUser } from '../db/own/server.ts';
 import {
   announceProvider,
   runningProviderMigrations,
   type RunningProviderTables,
-} from './running-providers.ts';
+} from '../db/running-providers.ts';
 
-declare module '../part.ts' {
+declare module './part.ts' {
   interface ProviderOptions {
     /** A PostgreSQL server to use in place of the provider's own, which is in the data folder. */
     readonly databaseUrl?: string | undefined;

@@ -2,10 +2,10 @@ import type { FastifyInstance } from 'fastify';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { FeatureMigrations } from './db/migrate.ts';
-import type { Flag, Given } from './given.ts';
-import { printable } from './text.ts';
-import type { Work } from './repeat.ts';
+import type { FeatureMigrations } from '../db/migrate.ts';
+import type { Flag, Given } from '../given.ts';
+import { printable } from '../text.ts';
+import type { Work } from '../repeat.ts';
 
 /** What can be chosen at the start. A part adds its options here, by `declare module`. */
 export interface ProviderOptions {
@@ -21,7 +21,7 @@ export interface ProviderOptions {
   readonly log?: ((line: string) => void) | undefined;
 }
 
-/** What a part declares. Its file stands in the folder of its feature. */
+/** What a part declares. Its file has the name of its feature. */
 interface PartDefinition<Service> {
   readonly flags?: Readonly<Record<string, Flag>>;
   /** The variables of the environment, and how their sentence in the help goes on. */

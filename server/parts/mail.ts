@@ -1,13 +1,13 @@
-import { databasePart } from '../db/part.ts';
+import { databasePart } from './db.ts';
 import { type Given, UsageError } from '../given.ts';
-import { httpPart } from '../http/part.ts';
-import { part } from '../part.ts';
-import { watchPart } from '../watch/part.ts';
-import { invitations, sendMails, sendsMail } from './index.ts';
-import { type MailSettings, type Sender, isAddress } from './smtp.ts';
-import { mailMigrations, type MailTables } from './outbox.ts';
+import { httpPart } from './http.ts';
+import { part } from './part.ts';
+import { watchPart } from './watch.ts';
+import { invitations, sendMails, sendsMail } from '../mail/index.ts';
+import { type MailSettings, type Sender, isAddress } from '../mail/smtp.ts';
+import { mailMigrations, type MailTables } from '../mail/outbox.ts';
 
-declare module '../part.ts' {
+declare module './part.ts' {
   interface ProviderOptions {
     /** The mail server. Without it, codes are printed to the log. */
     readonly mail?: MailSettings | undefined;

@@ -4,16 +4,16 @@ import { extname, join, relative, resolve, sep } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { planOffer } from '../billing/context.ts';
-import { billingPart } from '../billing/part.ts';
-import { demoPart } from '../demo/part.ts';
-import { databasePart } from '../db/part.ts';
-import { part } from '../part.ts';
-import { EMBEDDED_POOL, HOSTED_LOGIN, poolPart } from '../pool/part.ts';
+import { billingPart } from './billing.ts';
+import { demoPart } from './demo.ts';
+import { databasePart } from './db.ts';
+import { part } from './part.ts';
+import { EMBEDDED_POOL, HOSTED_LOGIN, poolPart } from './pool.ts';
 import { chooseEncoding, Compressor, type Encoded } from '../http/compression.ts';
-import { isAppPath } from './app-paths.ts';
-import { type OwnServices, readConfiguration, withOwnServices } from './configuration.ts';
-import { FRAME_POLICIES, securityPolicy } from './security-policy.ts';
-import { pageOf, type SharedAt, sharedLinks } from './shared-link.ts';
+import { isAppPath } from '../host/app-paths.ts';
+import { type OwnServices, readConfiguration, withOwnServices } from '../host/configuration.ts';
+import { FRAME_POLICIES, securityPolicy } from '../host/security-policy.ts';
+import { pageOf, type SharedAt, sharedLinks } from '../host/shared-link.ts';
 
 export interface HostOptions {
   /** The folder of the built app. */
@@ -177,7 +177,7 @@ function sendEncoded(reply: FastifyReply, { encoding, bytes }: Encoded): Fastify
   return reply.send(bytes);
 }
 
-declare module '../part.ts' {
+declare module './part.ts' {
   interface ProviderOptions {
     /** The folder of the built app. Without it, only the services run. */
     readonly dist?: string | undefined;

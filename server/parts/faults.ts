@@ -2,16 +2,16 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
-import { databasePart } from '../db/part.ts';
+import { databasePart } from './db.ts';
 import { UsageError } from '../given.ts';
 import { isLoopbackAddress } from '../http/own-machine.ts';
-import { httpPart } from '../http/part.ts';
+import { httpPart } from './http.ts';
 import { readReports } from '../members/positions.ts';
-import { part } from '../part.ts';
+import { part } from './part.ts';
 import { poolControl } from '../pool/control.ts';
-import { poolPart } from '../pool/part.ts';
+import { poolPart } from './pool.ts';
 import type { MovableClock } from '../clock.ts';
-import { type Fault, Faults, isPattern, readBody, type WireEntry, WireLog } from './faults.ts';
+import { type Fault, Faults, isPattern, readBody, type WireEntry, WireLog } from '../faults/faults.ts';
 import { EXPOSED_HEADERS, type OriginRule } from '../http/headers.ts';
 import { type ApiServer, compileSchema, errorHandler } from '../http/validation.ts';
 
@@ -166,7 +166,7 @@ async function respond(fault: Fault, reply: FastifyReply): Promise<void> {
   await reply.type('application/json').send(JSON.stringify(fault.body ?? {}));
 }
 
-declare module '../part.ts' {
+declare module './part.ts' {
   interface ProviderOptions {
     /** Opens the test controls below `/__`, for this machine only. */
     readonly faults?: boolean | undefined;

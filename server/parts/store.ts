@@ -1,15 +1,15 @@
 import { resolve } from 'node:path';
-import { databasePart } from '../db/part.ts';
+import { databasePart } from './db.ts';
 import { type Given, UsageError } from '../given.ts';
 import type { Database } from '../members/tables.ts';
-import { part, type ProviderOptions } from '../part.ts';
-import { readStoreAddress, type StoreAddress } from './s3-store.ts';
-import { FileStore } from './file-store.ts';
-import { LocalCopies } from './local-copies.ts';
-import { MadeMedia, madeMediaMigrations, type MadeMediaTables } from './made-media.ts';
-import { type MediaStore, StoreUnavailableError } from './media-store.ts';
+import { part, type ProviderOptions } from './part.ts';
+import { readStoreAddress, type StoreAddress } from '../store/s3-store.ts';
+import { FileStore } from '../store/file-store.ts';
+import { LocalCopies } from '../store/local-copies.ts';
+import { MadeMedia, madeMediaMigrations, type MadeMediaTables } from '../store/made-media.ts';
+import { type MediaStore, StoreUnavailableError } from '../store/media-store.ts';
 
-declare module '../part.ts' {
+declare module './part.ts' {
   interface ProviderOptions {
     /** Where uploads, PDFs and made media of a library are. By default in the data folder. */
     readonly mediaStore?: StoreAddress | undefined;
@@ -70,7 +70,7 @@ async function openStore(
 ): Promise<MediaStore> {
   if (mediaStore === undefined) return new FileStore(resolve(dataDir));
   // The client is large, so only those who need it load it.
-  const { S3Store } = await import('./s3-store.ts');
+  const { S3Store } = await import('../store/s3-store.ts');
   const store = new S3Store(mediaStore);
   try {
     for await (const _ of store.list(`${UPLOADS}/`)) break;

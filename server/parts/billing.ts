@@ -1,22 +1,22 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Clock } from '../clock.ts';
-import { databasePart } from '../db/part.ts';
+import { databasePart } from './db.ts';
 import { type Given, UsageError } from '../given.ts';
-import { httpPart } from '../http/part.ts';
+import { httpPart } from './http.ts';
 import { enqueue } from '../mail/outbox.ts';
-import { part } from '../part.ts';
-import { EMBEDDED_POOL, HOSTED_LOGIN, poolPart } from '../pool/part.ts';
+import { part } from './part.ts';
+import { EMBEDDED_POOL, HOSTED_LOGIN, poolPart } from './pool.ts';
 import { repeat } from '../repeat.ts';
-import { watchPart } from '../watch/part.ts';
-import { Billing } from './billing.ts';
-import type { BillingDependencies } from './context.ts';
-import { DemoService } from './demo/demo-service.ts';
-import { billingPages } from './pages/routes.ts';
-import { issueSignInCode, SIGNED_IN } from './pages/session.ts';
-import { type BillingDatabase, billingMigrations, type OwnBillingTables } from './tables.ts';
-import type { StripeSettings } from './stripe/stripe-service.ts';
+import { watchPart } from './watch.ts';
+import { Billing } from '../billing/billing.ts';
+import type { BillingDependencies } from '../billing/context.ts';
+import { DemoService } from '../billing/demo/demo-service.ts';
+import { billingPages } from '../billing/pages/routes.ts';
+import { issueSignInCode, SIGNED_IN } from '../billing/pages/session.ts';
+import { type BillingDatabase, billingMigrations, type OwnBillingTables } from '../billing/tables.ts';
+import type { StripeSettings } from '../billing/stripe/stripe-service.ts';
 
-declare module '../part.ts' {
+declare module './part.ts' {
   interface ProviderOptions {
     /** Sells plans and titles through Stripe. Without it, the demonstration has pages where no money moves (ENT-67). */
     readonly stripe?: StripeSettings | undefined;
@@ -130,7 +130,7 @@ async function serviceOf(
 ) {
   if (stripe !== undefined) {
     // The client of the service is large, so only those who need it load it.
-    const { StripeService } = await import('./stripe/stripe-service.ts');
+    const { StripeService } = await import('../billing/stripe/stripe-service.ts');
     return { demo: null, service: new StripeService(stripe, now) };
   }
   const demo = new DemoService(db, clock, `${BILLING}/demo`);

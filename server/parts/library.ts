@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { databasePart } from '../db/part.ts';
+import { databasePart } from './db.ts';
 import { Feeds } from '../feeds/feeds.ts';
 import { withFeedMedia } from '../feeds/feed-media.ts';
 import { feedMigrations } from '../feeds/tables.ts';
@@ -8,22 +8,22 @@ import { refreshFeeds } from '../feeds/refresh.ts';
 import { type Given, UsageError } from '../given.ts';
 import { limitMedia } from '../http/rate-limit.ts';
 import type { MediaStore } from '../store/media-store.ts';
-import { diskFolder, type FolderAt, StoreFolder } from './folders/folders.ts';
-import { CoverReader } from './read/pictures.ts';
+import { diskFolder, type FolderAt, StoreFolder } from '../library/folders/folders.ts';
+import { CoverReader } from '../library/read/pictures.ts';
 import { allowEmbedding, answerMediaPreflights } from '../media/request.ts';
 import type { Media, MediaOptions } from '../source.ts';
-import { mediaPart } from '../media/part.ts';
-import { part } from '../part.ts';
-import { storePart, UPLOADS } from '../store/part.ts';
-import { Library } from './library.ts';
-import { audioRoutes, pdfRoutes } from './media/routes.ts';
-import { coverRoutes, Pictures } from './media/covers.ts';
-import { Sounds } from './media/sounds.ts';
-import { libraryMigrations, type OwnTables } from './tables.ts';
-import { ReadThreads } from './read/read-threads.ts';
-import { type FolderWork, type ImportedFolder, serveFolders } from './serve-folders.ts';
+import { mediaPart } from './media.ts';
+import { part } from './part.ts';
+import { storePart, UPLOADS } from './store.ts';
+import { Library } from '../library/library.ts';
+import { audioRoutes, pdfRoutes } from '../library/media/routes.ts';
+import { coverRoutes, Pictures } from '../library/media/covers.ts';
+import { Sounds } from '../library/media/sounds.ts';
+import { libraryMigrations, type OwnTables } from '../library/tables.ts';
+import { ReadThreads } from '../library/read/read-threads.ts';
+import { type FolderWork, type ImportedFolder, serveFolders } from '../library/serve-folders.ts';
 
-declare module '../part.ts' {
+declare module './part.ts' {
   interface ProviderOptions {
     /**
      * Absolute paths of folders with audio files. If given, the provider serves these files, and nothing of the

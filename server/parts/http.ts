@@ -1,21 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { databasePart } from '../db/part.ts';
+import { databasePart } from './db.ts';
 import { type Given, readOrigin, UsageError } from '../given.ts';
-import { part, type ProviderOptions } from '../part.ts';
+import { part, type ProviderOptions } from './part.ts';
 import { hideSecret } from '../private-feeds/feeds.ts';
 import { healthRoutes } from '../watch/metrics.ts';
-import { watchPart } from '../watch/part.ts';
-import { answerNotFound, originRule, refuseAddress, secureResponses } from './headers.ts';
+import { watchPart } from './watch.ts';
+import { answerNotFound, originRule, refuseAddress, secureResponses } from '../http/headers.ts';
 import {
   DatabaseCounts,
   requestCountMigrations,
   RequestCounts,
   type RequestCountTables,
-} from './request-counts.ts';
-import { limitDatabaseTime } from './database-time.ts';
-import { limitBodies } from './slow-bodies.ts';
-import { guardOwnRoutes, namePublicOrigin } from './own-machine.ts';
+} from '../http/request-counts.ts';
+import { limitDatabaseTime } from '../http/database-time.ts';
+import { limitBodies } from '../http/slow-bodies.ts';
+import { guardOwnRoutes, namePublicOrigin } from '../http/own-machine.ts';
 import { StoreUnavailableError } from '../store/media-store.ts';
 
 /** Tells every client that gets a 503 when to try again. */
@@ -43,7 +43,7 @@ function logStoreOutages(server: FastifyInstance, log: (line: string) => void): 
 /** The longest body that any call needs: a report of a thousand items. */
 const LARGEST_BODY_BYTES = 256 * 1024;
 
-declare module '../part.ts' {
+declare module './part.ts' {
   interface ProviderOptions {
     /** The origin under which listeners reach the provider. By default the one that each request names; in mails the server's. */
     readonly publicUrl?: string | undefined;

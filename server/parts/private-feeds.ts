@@ -1,14 +1,14 @@
-import { apiPart } from '../api/part.ts';
-import { databasePart } from '../db/part.ts';
+import { apiPart } from './api.ts';
+import { databasePart } from './db.ts';
 import { openSecret } from '../db/exclusive.ts';
-import { httpPart } from '../http/part.ts';
-import { mailPart } from '../mail/part.ts';
+import { httpPart } from './http.ts';
+import { mailPart } from './mail.ts';
 import { findMediaSource } from '../media/source.ts';
-import { part } from '../part.ts';
-import { poolPart } from '../pool/part.ts';
-import { FeedServer } from './serve.ts';
-import { type PrivateFeedTables, privateFeedMigrations } from './tables.ts';
-import { FeedUsage } from './usage.ts';
+import { part } from './part.ts';
+import { poolPart } from './pool.ts';
+import { FeedServer } from '../private-feeds/serve.ts';
+import { type PrivateFeedTables, privateFeedMigrations } from '../private-feeds/tables.ts';
+import { FeedUsage } from '../private-feeds/usage.ts';
 
 /** More than an app needs that fetches a whole podcast. The servers of podcast apps ask for many accounts from one network. */
 const REQUESTS_PER_SECOND = { ofNetwork: 60, ofAccount: 20 };

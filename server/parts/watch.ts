@@ -1,10 +1,10 @@
 import type { Logger } from 'pino';
 import { type Given, UsageError } from '../given.ts';
-import { part } from '../part.ts';
-import { LOG_LEVELS, logRequests } from './log.ts';
-import { Metrics } from './metrics.ts';
+import { part } from './part.ts';
+import { LOG_LEVELS, logRequests } from '../watch/log.ts';
+import { Metrics } from '../watch/metrics.ts';
 
-declare module '../part.ts' {
+declare module './part.ts' {
   interface ProviderOptions {
     /** Receives one line for each request. */
     readonly requestLog?: Logger | undefined;
@@ -29,7 +29,7 @@ export const watchPart = part({
     metrics.observeRequests(server);
     if (options.traces !== true) return { metrics, traces: null };
     // The code for traces is large, so only those who need it load it.
-    const { Traces } = await import('./traces.ts');
+    const { Traces } = await import('../watch/traces.ts');
     const traces = new Traces(log);
     setup.onEnd({ close: () => traces.close() });
     traces.observeRequests(server);
