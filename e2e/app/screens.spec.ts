@@ -26,6 +26,8 @@ const SCREENS: readonly { readonly as: DemoAccount | null; readonly screens: rea
       { path: '/search-results?q=sea', heading: 'Results for “sea”' },
       { path: '/audios/the-tide-library', heading: 'The Tide Library' },
       { path: '/authors', heading: 'Authors' },
+      { path: '/narrators', heading: 'Narrators' },
+      { path: '/series', heading: 'Series' },
       { path: '/categories/fiction', heading: 'Fiction' },
     ],
   },

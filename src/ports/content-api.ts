@@ -202,12 +202,16 @@ export interface Catalogue {
     arrangement?: Arrangement,
     cancellation?: Cancellation,
   ): Promise<ApiResult<WithContent<Author>>>;
+  /** Lists all narrators. A provider without them has an empty list, or fails with `not-found`. */
+  narrators(page: PageKey | null, cancellation?: Cancellation): Promise<ApiResult<Page<Narrator>>>;
   /** Returns one narrator with the titles that the narrator reads, like `author`. */
   narrator(
     id: NarratorId,
     arrangement?: Arrangement,
     cancellation?: Cancellation,
   ): Promise<ApiResult<WithContent<Narrator>>>;
+  /** Lists all series. A provider without them has an empty list, or fails with `not-found`. */
+  allSeries(page: PageKey | null, cancellation?: Cancellation): Promise<ApiResult<Page<Series>>>;
   /** Returns one series with its titles, in any order. Like `author`. */
   series(id: SeriesId, cancellation?: Cancellation): Promise<ApiResult<WithContent<Series>>>;
   /** Searches for titles. `category` is the name of a category, or null for all. */

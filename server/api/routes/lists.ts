@@ -151,13 +151,15 @@ export function recommendationRoutes(server: ApiServer, context: ApiContext): vo
 /** The most titles of a person or a series in the response, which has no pages. */
 const WORKS = 2000;
 
-/** Categories, topics and authors: the lists, and one of each by its id. */
+/** Categories, topics, authors, narrators and series: the lists, and one of each by its id. */
 export function subjectRoutes(server: ApiServer, context: ApiContext): void {
   const { db } = context;
   const tables = [
     ['/categories', 'The categories', 'categories', 1000],
     ['/topics', 'The topics', 'topics', 50],
     ['/authors', 'The authors', 'authors', 15],
+    ['/narrators', 'The narrators', 'narrators', 15],
+    ['/series', 'The series', 'series', 15],
   ] as const;
   for (const [path, summary, table, usual] of tables) {
     server.get(

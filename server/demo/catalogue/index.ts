@@ -1,4 +1,5 @@
 import type { Catalogue, CatalogueItem, Reference, Subject } from '../../catalogue/types.ts';
+import { nameKey, titleKey } from '../../catalogue/sort-keys.ts';
 import type { SubjectKind } from '../../catalogue/subjects.ts';
 import { Assembler } from './assemble.ts';
 import {
@@ -188,8 +189,8 @@ export function buildCatalogue(options: { readonly now: number; readonly scale?:
     authors,
     topics: withCovers('topic', TOPICS),
     categories: withCovers('category', CATEGORIES),
-    series: withCovers('series', [...SERIES, ...generatedSeries(generated)]),
-    narrators: withCovers('narrator', [...NARRATORS, ...generatedNarrators(generated)]),
+    series: withCovers('series', sorted([...SERIES, ...generatedSeries(generated)], titleKey)),
+    narrators: withCovers('narrator', sorted([...NARRATORS, ...generatedNarrators(generated)], nameKey)),
     items,
     total: items.length + generated,
     *batches(size = BATCH) {
@@ -228,6 +229,14 @@ function* everyItem(
 ): Generator<CatalogueItem, void, undefined> {
   yield* named;
   yield* generated;
+}
+
+/** The order of a library (CAT-266). */
+function sorted(references: readonly Reference[], keyOf: (name: string) => string): readonly Reference[] {
+  return references
+    .map((reference) => [keyOf(reference.name), reference] as const)
+    .toSorted(([one], [other]) => Buffer.compare(Buffer.from(one), Buffer.from(other)))
+    .map(([, reference]) => reference);
 }
 
 function withCovers(of: SubjectKind, references: readonly Reference[]) {

@@ -41,6 +41,7 @@ import {
   type ReadEntry,
   readList,
   readOffered,
+  pageOf,
   resultsOf,
   decodedOnce,
   decoder,
@@ -179,9 +180,19 @@ export class HttpCatalogue implements Catalogue {
     return this.api.get({ path: apiPath`/authors/${id}`, params, cancellation }, decodeCatalogue.author);
   }
 
+  async narrators(page: PageKey | null, cancellation?: Cancellation) {
+    const params = pageParams(PAGE_SIZES.authors, page);
+    return this.api.get({ path: apiPath`/narrators`, params, cancellation }, decodeCatalogue.narrators);
+  }
+
   async narrator(id: NarratorId, arrangement = AS_SENT, cancellation?: Cancellation) {
     const params = arrangementQuery(arrangement);
     return this.api.get({ path: apiPath`/narrators/${id}`, params, cancellation }, decodeCatalogue.narrator);
+  }
+
+  async allSeries(page: PageKey | null, cancellation?: Cancellation) {
+    const params = pageParams(PAGE_SIZES.authors, page);
+    return this.api.get({ path: apiPath`/series`, params, cancellation }, decodeCatalogue.allSeries);
   }
 
   async series(id: SeriesId, cancellation?: Cancellation) {
@@ -292,6 +303,8 @@ export const decodeCatalogue = {
   topic: decodedOnce(decoder(readTopic)),
   authors: decodeAuthorPage,
   author: decodedOnce(decoder(readWithContent(readAuthor))),
+  narrators: decodedOnce(pageOf('narrators', readNarrator)),
   narrator: decodedOnce(decoder(readWithContent(readNarrator))),
+  allSeries: decodedOnce(pageOf('series', readSeries)),
   series: decodedOnce(decoder(readWithContent(readSeries))),
 } as const;

@@ -185,6 +185,12 @@ export class MemoryCatalogue implements Catalogue {
     );
   }
 
+  async narrators(page: PageKey | null, cancellation?: Cancellation) {
+    return this.faults.respond('catalogue.narrators', cancellation, () =>
+      ok(pageOf(this.provider.narrators, PAGE_SIZES.authors, page)),
+    );
+  }
+
   async narrator(id: NarratorId, arrangement = AS_SENT, cancellation?: Cancellation) {
     return this.faults.respond('catalogue.narrator', cancellation, () =>
       this.withContent(
@@ -192,6 +198,12 @@ export class MemoryCatalogue implements Catalogue {
         ({ narrators }) => narrators.some(byId(id)),
         arrangement,
       ),
+    );
+  }
+
+  async allSeries(page: PageKey | null, cancellation?: Cancellation) {
+    return this.faults.respond('catalogue.allSeries', cancellation, () =>
+      ok(pageOf(this.provider.series, PAGE_SIZES.authors, page)),
     );
   }
 

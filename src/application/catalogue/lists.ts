@@ -8,7 +8,14 @@ import {
   type OfferedArrangement,
   sentPart,
 } from '../../domain/catalogue/arrangement.ts';
-import type { Author, CategoryId, ContentItem, TopicId } from '../../domain/catalogue/content.ts';
+import type {
+  Author,
+  CategoryId,
+  ContentItem,
+  Narrator,
+  Series,
+  TopicId,
+} from '../../domain/catalogue/content.ts';
 import { ofKind, type FavoriteKind } from '../../domain/favorites.ts';
 import { ok } from '../../domain/result.ts';
 import type { ContentApi, ApiFailure, Page, PageKey, ApiResult } from '../../ports/content-api.ts';
@@ -116,6 +123,10 @@ export const askArranged = async <Value extends { readonly offered?: OfferedArra
 const isSame = (kept: Arrangement, asked: Arrangement): boolean =>
   kept.sort === asked.sort && countFilters(kept) === countFilters(asked);
 
+/** A provider that does not have a list has nothing in it (CAT-331). */
+const orEmpty = <Item>(sent: ApiResult<Page<Item>>): ApiResult<Page<Item>> =>
+  sent.ok || sent.error.kind !== 'not-found' ? sent : ok({ items: [], next: null });
+
 /** A list on the screen: the loaded items, and how to load more or try again. */
 export type OpenedList<Item extends Identified> = {
   readonly list: PagedList<Item>;
@@ -191,6 +202,9 @@ export class Lists {
   readonly library: ListSource<ContentItem> = (page, arrangement) =>
     this.api.catalogue.library(page, arrangement);
   readonly authors: ListSource<Author> = (page) => this.api.catalogue.authors(page);
+  readonly narrators: ListSource<Narrator> = async (page) =>
+    orEmpty(await this.api.catalogue.narrators(page));
+  readonly allSeries: ListSource<Series> = async (page) => orEmpty(await this.api.catalogue.allSeries(page));
   readonly favoriteAuthors: ListSource<Author> = (page) => this.api.favorites.authors(page);
 
   /** The favourites of one kind. They are filtered here, because the provider's lists mix the kinds (FAV-15). */

@@ -57,6 +57,11 @@ export type GroupedPage<Heading> = {
   readonly groups: Promise<ApiResult<readonly PageGroup[]>>;
 };
 
+/** Which lists of narrators and series have entries. */
+export type Browsable = { readonly narrators: boolean; readonly series: boolean };
+
+const hasEntries = (sent: ApiResult<Page<unknown>>): boolean => sent.ok && sent.value.items.length > 0;
+
 /** The names of a category and a topic that are shown on one page. */
 export type CategoryTopicNames = {
   readonly category: Promise<ApiResult<Category>>;
@@ -160,6 +165,15 @@ export class LoadPages {
     cancellation?: Cancellation,
   ): Promise<ApiResult<WithContent<Narrator>>> {
     return this.arranged(arrangement, async (each) => this.catalogue.narrator(id, each, cancellation));
+  }
+
+  /** Which lists beside the authors have entries, so that no tab leads to an empty page (CAT-331). */
+  async browsable(cancellation?: Cancellation): Promise<Browsable> {
+    const [narrators, series] = await Promise.all([
+      this.catalogue.narrators(null, cancellation),
+      this.catalogue.allSeries(null, cancellation),
+    ]);
+    return { narrators: hasEntries(narrators), series: hasEntries(series) };
   }
 
   private async arranged<Value extends { readonly offered?: OfferedArrangement }>(

@@ -2,7 +2,7 @@ import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import type { OpenedList } from '../../application/catalogue/lists.ts';
 import type { UserState } from '../../application/session/user-state.ts';
-import type { Author, ContentItem } from '../../domain/catalogue/content.ts';
+import type { Author, ContentItem, Narrator, Series } from '../../domain/catalogue/content.ts';
 import { RecentMap } from '../components/recent-map.ts';
 
 /** The number of history entries whose list is stored (CAT-25). */
@@ -63,5 +63,21 @@ export function useHistoryAuthors(list: OpenedList<Author>): void {
   const router = useRouter();
   useEffect(() => {
     router.options.context.authorHistory.shown(router.state.location, list);
+  }, [router, list]);
+}
+
+/** Stores the list of narrators that a page shows. */
+export function useHistoryNarrators(list: OpenedList<Narrator>): void {
+  const router = useRouter();
+  useEffect(() => {
+    router.options.context.narratorHistory.shown(router.state.location, list);
+  }, [router, list]);
+}
+
+/** Stores the list of series that a page shows. */
+export function useHistorySeries(list: OpenedList<Series>): void {
+  const router = useRouter();
+  useEffect(() => {
+    router.options.context.seriesHistory.shown(router.state.location, list);
   }, [router, list]);
 }

@@ -21,6 +21,8 @@ import {
   topicId,
   type Author,
   type ContentItem,
+  type Narrator,
+  type Series,
 } from '../../domain/catalogue/content.ts';
 import { readPosition, type PositionQuery } from '../../domain/playback/share-link.ts';
 import { Resource, loadedSoon } from '../components/resource/resource.ts';
@@ -58,6 +60,8 @@ type RouterContext = {
   readonly services: Services;
   readonly audioHistory: HistoryLists<ContentItem>;
   readonly authorHistory: HistoryLists<Author>;
+  readonly narratorHistory: HistoryLists<Narrator>;
+  readonly seriesHistory: HistoryLists<Series>;
   /** Whether a path belongs to a route that needs a session. */
   readonly isMemberPath: (pathname: string) => boolean;
 };
@@ -92,6 +96,10 @@ const ARRANGED = {
   }),
   beforeLoad: recallArrangement,
 } as const;
+
+/** Which lists of people and series have entries, for the tabs of these pages. */
+const browsableSoon = (services: Services, abortController: AbortController) =>
+  loadedSoon({ browsable: new Resource(services.loadPages.browsable(signalOf(abortController))) });
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
@@ -182,11 +190,39 @@ const audioRoute = createRoute({
 const authorsRoute = createRoute({
   getParentRoute: () => membersRoute,
   path: '/authors',
-  loader: ({ context: { services, authorHistory }, location }) =>
-    authorHistory.open(location, () => services.lists.open(services.lists.authors)),
+  loader: async ({ context: { services, authorHistory }, location, abortController }) => ({
+    opened: authorHistory.open(location, () => services.lists.open(services.lists.authors)),
+    ...(await browsableSoon(services, abortController)),
+  }),
   component: lazyComponent(
-    async () => (await import('../screens/catalogue/lists/author-screens.tsx')).AuthorsScreen,
+    async () => (await import('../screens/catalogue/lists/browse-screens.tsx')).AuthorsScreen,
     (AuthorsScreen) => <AuthorsScreen data={authorsRoute.useLoaderData()} />,
+  ),
+});
+
+const narratorsRoute = createRoute({
+  getParentRoute: () => membersRoute,
+  path: '/narrators',
+  loader: async ({ context: { services, narratorHistory }, location, abortController }) => ({
+    opened: narratorHistory.open(location, () => services.lists.open(services.lists.narrators)),
+    ...(await browsableSoon(services, abortController)),
+  }),
+  component: lazyComponent(
+    async () => (await import('../screens/catalogue/lists/browse-screens.tsx')).NarratorsScreen,
+    (NarratorsScreen) => <NarratorsScreen data={narratorsRoute.useLoaderData()} />,
+  ),
+});
+
+const allSeriesRoute = createRoute({
+  getParentRoute: () => membersRoute,
+  path: '/series',
+  loader: async ({ context: { services, seriesHistory }, location, abortController }) => ({
+    opened: seriesHistory.open(location, () => services.lists.open(services.lists.allSeries)),
+    ...(await browsableSoon(services, abortController)),
+  }),
+  component: lazyComponent(
+    async () => (await import('../screens/catalogue/lists/browse-screens.tsx')).AllSeriesScreen,
+    (AllSeriesScreen) => <AllSeriesScreen data={allSeriesRoute.useLoaderData()} />,
   ),
 });
 
@@ -496,7 +532,9 @@ const routeTree = rootRoute.addChildren([
     audioRoute,
     authorsRoute,
     authorRoute,
+    narratorsRoute,
     narratorRoute,
+    allSeriesRoute,
     seriesRoute,
     categoriesRoute,
     categoryRoute,
@@ -538,6 +576,8 @@ export function createAppRouter(services: Services, history?: RouterHistory) {
       services,
       audioHistory: new HistoryLists<ContentItem>(services.user),
       authorHistory: new HistoryLists<Author>(services.user),
+      narratorHistory: new HistoryLists<Narrator>(services.user),
+      seriesHistory: new HistoryLists<Series>(services.user),
       isMemberPath: (pathname): boolean => {
         const [matched, , found] = router.getMatchedRoutes(pathname);
         const isMembers = found !== undefined && matched.some((route) => route.id === membersRoute.id);

@@ -23,7 +23,7 @@ import {
   type Query,
 } from './suite.ts';
 import {
-  authorPage,
+  namedPage,
   itemPage,
   mapped,
   pageIn,
@@ -243,7 +243,7 @@ export const CATALOGUE_CALLS: CallsOf<Catalogue> = {
   authors: {
     route: 'GET /authors/',
     examples: [[async (catalogue) => catalogue.authors(null), '/authors/?limit=15&next_page=1']],
-    respond: async (catalogue, { query }) => authorPage(catalogue.authors(pageIn(query))),
+    respond: async (catalogue, { query }) => namedPage(catalogue.authors(pageIn(query))),
   },
   author: {
     route: 'GET /authors/{id}',
@@ -257,6 +257,11 @@ export const CATALOGUE_CALLS: CallsOf<Catalogue> = {
     respond: async (catalogue, { id, query }) =>
       mapped(catalogue.author(authorId(id), arrangementIn(query)), wireWithContent),
   },
+  narrators: {
+    route: 'GET /narrators',
+    examples: [[async (catalogue) => catalogue.narrators(null), '/narrators?limit=15&next_page=1']],
+    respond: async (catalogue, { query }) => namedPage(catalogue.narrators(pageIn(query))),
+  },
   narrator: {
     route: 'GET /narrators/{id}',
     examples: [
@@ -268,6 +273,11 @@ export const CATALOGUE_CALLS: CallsOf<Catalogue> = {
     ],
     respond: async (catalogue, { id, query }) =>
       mapped(catalogue.narrator(narratorId(id), arrangementIn(query)), wireWithContent),
+  },
+  allSeries: {
+    route: 'GET /series',
+    examples: [[async (catalogue) => catalogue.allSeries('abc'), '/series?limit=15&next_page=abc']],
+    respond: async (catalogue, { query }) => namedPage(catalogue.allSeries(pageIn(query))),
   },
   series: {
     route: 'GET /series/{id}',
@@ -509,6 +519,16 @@ export const testCatalogue = (provider: ProviderUnderTest): void => {
     expect(id).toBe(author);
     expect(items.length).toBeGreaterThan(0);
     expect(items.every(({ authors }) => authors.some((reference) => reference.id === author))).toBe(true);
+  });
+
+  testOf(provider, 'series')('lists every series and every narrator once (CAT-331)', async () => {
+    const { api, series, narrator } = await make();
+    const allSeries = idsOf(await everything((page) => api.catalogue.allSeries(page)));
+    expect(allSeries).toContain(known(series, 'a series'));
+    expect(new Set(allSeries).size).toBe(allSeries.length);
+    const narrators = idsOf(await everything((page) => api.catalogue.narrators(page)));
+    expect(narrators).toContain(known(narrator, 'a narrator'));
+    expect(new Set(narrators).size).toBe(narrators.length);
   });
 
   testOf(provider, 'series')('names the series and the narrator of each of their titles', async () => {

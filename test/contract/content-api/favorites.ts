@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { authorId, contentId } from '../../../src/domain/catalogue/content.ts';
 import type { FavoritesApi } from '../../../src/ports/content-api.ts';
 import { everything, idsOf, valueOf, type CallsOf, type ProviderUnderTest } from './suite.ts';
-import { authorPage, fieldsIn, itemPage, pageIn, arrangementIn, textIn } from './wire.ts';
+import { namedPage, fieldsIn, itemPage, pageIn, arrangementIn, textIn } from './wire.ts';
 
 /** The HTTP requests and responses of the calls of `FavoritesApi`. */
 export const FAVORITES_CALLS: CallsOf<FavoritesApi> = {
@@ -51,7 +51,7 @@ export const FAVORITES_CALLS: CallsOf<FavoritesApi> = {
   authors: {
     route: 'GET /favorites/authors',
     examples: [[async (favorites) => favorites.authors(null), '/favorites/authors?limit=25&next_page=1']],
-    respond: async (favorites, { query }) => authorPage(favorites.authors(pageIn(query))),
+    respond: async (favorites, { query }) => namedPage(favorites.authors(pageIn(query))),
   },
 };
 

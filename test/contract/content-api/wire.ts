@@ -27,7 +27,9 @@ export const itemPage = async (
     ...page.offered,
   }));
 
-export const authorPage = async (response: Promise<ApiResult<Page<Author>>>): Promise<ApiResult<unknown>> =>
+export const namedPage = async (
+  response: Promise<ApiResult<Page<Author | Narrator | Series>>>,
+): Promise<ApiResult<unknown>> =>
   mapped(response, (page) => ({ results: page.items.map(wireNamed), next_page_key: page.next }));
 
 /** An author, a narrator or a series with its titles. */

@@ -206,6 +206,8 @@ describe('pages', () => {
       ['/content?cid=fiction&limit=37'],
       ['/content?cid=fiction&tid=the-sea&limit=2'],
       ['/authors/?limit=7'],
+      ['/narrators?limit=2'],
+      ['/series?limit=2'],
       ['/topics?limit=5'],
       ['/podcast-episodes/?pid=a-word-a-day&limit=50'],
       ['/curated-collection-tracks/?cid=learn-to-sleep-again&limit=4'],

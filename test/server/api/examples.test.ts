@@ -80,6 +80,8 @@ const REQUESTS: readonly Request[] = [
   { call: 'GET /categories', parameters: PAGE },
   { call: 'GET /topics', parameters: PAGE },
   { call: 'GET /authors/', parameters: PAGE },
+  { call: 'GET /narrators', parameters: PAGE },
+  { call: 'GET /series', parameters: PAGE },
   { call: 'GET /categories/{id}', parameters: { id: 'fiction' } },
   { call: 'GET /topics/{id}', parameters: { id: 'the-sea' } },
   { call: 'GET /authors/{id}', parameters: { id: '' } },

@@ -61,6 +61,18 @@ describe('series are sorted as people read (CAT-266)', () => {
     expect(page.content.map(({ title }) => title)).toEqual(ORDER.map((name) => `One of ${name}`));
   });
 
+  test.each(['/series', '/series/'])('in the list of all series: GET %s (CAT-331)', async (path) => {
+    const names: string[] = [];
+    for (let next: unknown = 1; next !== null;) {
+      const { body } = await library.client.get(`${path}?limit=3&next_page=${String(next)}`);
+      const page = v.parse(wire.subjectPage, body);
+      names.push(...page.results.map(({ name }) => name));
+      next = page.next_page_key;
+    }
+    expect(names.filter((name) => ORDER.includes(name))).toEqual(ORDER);
+    expect(new Set(names).size).toBe(names.length);
+  });
+
   test('in the filters of lists, as narrators are', async () => {
     const { body } = await library.client.get('/new-releases');
     const { filters } = v.parse(v.object({ filters: v.record(v.string(), v.array(v.string())) }), body);

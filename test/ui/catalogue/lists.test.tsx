@@ -217,6 +217,55 @@ describe('the page of a series (CAT-231)', () => {
   });
 });
 
+describe('authors, narrators and series are browsed (CAT-331)', () => {
+  const narrators = Array.from({ length: 20 }, (_, at) => ({
+    id: narratorId(`n${at}`),
+    name: `Reader ${at}`,
+    imageUrl: null,
+  }));
+  const series = [{ id: seriesId('tides'), name: 'Tides', imageUrl: null }];
+  const tabs = () => within(screen.getByRole('navigation', { name: 'People and series' }));
+
+  test('by tabs that lead from one list to another, page by page', async () => {
+    const { user, address } = await renderScreen('/authors', { listener: SUBSCRIBER, narrators, series });
+    await screen.findByText('There are no authors yet.');
+    expect(
+      tabs()
+        .getAllByRole('link')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['Authors', 'Narrators', 'Series']);
+    await user.click(tabs().getByRole('link', { name: 'Narrators' }));
+    const list = await region('Narrators');
+    expect(await list.findByRole('link', { name: 'Reader 14' })).toHaveAttribute('href', '/narrators/n14');
+    await user.click(list.getByRole('button', { name: 'Load more' }));
+    expect(await list.findByRole('link', { name: 'Reader 19' })).toBeVisible();
+    await user.click(tabs().getByRole('link', { name: 'Series' }));
+    await user.click(await (await region('Series')).findByRole('link', { name: 'Tides' }));
+    expect(await screen.findByRole('heading', { level: 1, name: 'Tides' })).toBeVisible();
+    expect(address()).toBe('/series/tides');
+    await user.click(screen.getByRole('link', { name: 'Series' }));
+    expect(await screen.findByRole('heading', { level: 1, name: 'Series' })).toBeVisible();
+  });
+
+  test('without a tab for a list that has nothing', async () => {
+    await renderScreen('/authors', { listener: SUBSCRIBER, series });
+    await screen.findByRole('link', { name: 'Series' });
+    expect(tabs().queryByRole('link', { name: 'Narrators' })).toBeNull();
+  });
+
+  test('and a provider without such lists shows no tabs, and an empty page at their address', async () => {
+    await renderScreen('/narrators', {
+      listener: SUBSCRIBER,
+      before: ({ api }) => {
+        for (const call of ['catalogue.narrators', 'catalogue.allSeries'] as const)
+          for (let times = 0; times < 2; times += 1) api.faults.failNext(call, 'not-found');
+      },
+    });
+    expect(await screen.findByText('There are no narrators yet.')).toBeVisible();
+    expect(screen.queryByRole('navigation', { name: 'People and series' })).toBeNull();
+  });
+});
+
 test('an author and a narrator have first their series, then single titles (CAT-236)', async () => {
   const ROLF = { id: narratorId('rolf'), name: 'Rolf Berg', imageUrl: null };
   const items = [null, '2', '1'].map((sequence, at) =>

@@ -1,20 +1,28 @@
 import { memo } from 'react';
-import type { Author, Category, Topic } from '../../../domain/catalogue/content.ts';
+import type { Author, Category, Narrator, Series, Topic } from '../../../domain/catalogue/content.ts';
 import { Cover } from '../cover/cover.tsx';
 import { useTileLink } from './tile-link.tsx';
 import styles from './tiles.module.css';
 
-type AuthorTileProps = { readonly author: Author };
+type RoundTileProps = {
+  readonly to: '/authors/$id' | '/narrators/$id' | '/series/$id';
+  readonly of: Author | Narrator | Series;
+};
 
-/** An author as a round portrait with a name, with a link to the author's page. */
-export const AuthorTile = memo(function AuthorTile({ author }: AuthorTileProps) {
+/** A person or a series as a round picture with a name, with a link to its page. */
+export const RoundTile = memo(function RoundTile({ to, of }: RoundTileProps) {
   return (
-    <a className={styles['authorTile']} {...useTileLink('/authors/$id', author.id)}>
-      <Cover address={author.imageUrl} shape="circle" />
-      <span className={styles['name']}>{author.name}</span>
+    <a className={styles['authorTile']} {...useTileLink<string>(to, of.id)}>
+      <Cover address={of.imageUrl} shape="circle" />
+      <span className={styles['name']}>{of.name}</span>
     </a>
   );
 });
+
+type AuthorTileProps = { readonly author: Author };
+
+/** An author, with a link to the author's page. */
+export const AuthorTile = ({ author }: AuthorTileProps) => <RoundTile to="/authors/$id" of={author} />;
 
 function Name({ text }: { readonly text: string }) {
   return (

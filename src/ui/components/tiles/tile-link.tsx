@@ -3,7 +3,8 @@ import { useRouter } from '@tanstack/react-router';
 import type { ContentId } from '../../../domain/catalogue/content.ts';
 
 /** The pages that tiles lead to. */
-type TilePage = '/audios/$id' | '/authors/$id' | '/categories/$id' | '/topics/$id';
+type TilePage =
+  '/audios/$id' | '/authors/$id' | '/narrators/$id' | '/series/$id' | '/categories/$id' | '/topics/$id';
 
 /** How long the pointer stays before a page is preloaded, in milliseconds. */
 const HOVER_TIME = 50;

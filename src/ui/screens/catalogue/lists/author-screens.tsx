@@ -1,9 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { Check, Plus } from 'lucide-react';
 import { observer } from 'mobx-react-lite';
-import { type ReactNode, useEffect, useId } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import type { LoadPages } from '../../../../application/catalogue/load-pages.ts';
-import type { OpenedList } from '../../../../application/catalogue/lists.ts';
 import {
   type Arrangement,
   AS_SENT,
@@ -26,23 +25,20 @@ import {
   seriesEntries,
 } from '../../../../domain/catalogue/series.ts';
 import type { Result } from '../../../../domain/result.ts';
-import { useHistoryAuthors } from '../../../app/history-lists.ts';
 import { useServices } from '../../../app/services.ts';
 import { AudioCarousel } from '../../../components/carousel/carousel.tsx';
 import { SeeAll, Shelf } from '../../../components/carousel/shelf.tsx';
 import { Button } from '../../../components/controls/button.tsx';
 import { Cover } from '../../../components/cover/cover.tsx';
-import { PageHeading, ScreenHeading, Page } from '../../../components/layout/page.tsx';
+import { PageHeading, Page } from '../../../components/layout/page.tsx';
 import { Skeleton } from '../../../components/layout/skeleton.tsx';
 import { Lazy } from '../../../components/lazy.tsx';
 import { EmptyState } from '../../../components/lists/empty-state.tsx';
 import { TileGridSkeleton } from '../../../components/lists/full-grid.tsx';
 import { TileGrid } from '../../../components/lists/windowed.tsx';
-import { GrowingList } from '../../../components/lists/growing-list.tsx';
 import { Loaded } from '../../../components/resource/loaded.tsx';
 import type { Resource, Resources } from '../../../components/resource/resource.ts';
 import { AudioTile } from '../../../components/tiles/audio-tile.tsx';
-import { AuthorTile } from '../../../components/tiles/author-and-subject-tiles.tsx';
 import { ArrangementBar, NothingFound, useArrange } from './arranged-list.tsx';
 import styles from './browsing.module.css';
 import { useDownloadedFilter } from './downloaded-filter.ts';
@@ -83,7 +79,11 @@ type NarratorScreenProps = Arranged & {
 /** A narrator and the titles that the narrator reads (CAT-236). */
 export function NarratorScreen({ data, arrangement }: NarratorScreenProps) {
   return (
-    <Headed resource={data.narrator} above="Narrator" describe={(name) => `Everything read by ${name}.`}>
+    <Headed
+      resource={data.narrator}
+      above={<Link to="/narrators">Narrators</Link>}
+      describe={(name) => `Everything read by ${name}.`}
+    >
       {(page) => (
         <TitlesBySeries
           page={page}
@@ -102,7 +102,7 @@ export function SeriesScreen({ data }: SeriesScreenProps) {
   return (
     <Headed
       resource={data.series}
-      above="Series"
+      above={<Link to="/series">Series</Link>}
       describe={(name) => `All titles of ${name}, in their order.`}
       renderAction={({ id, name }) => (
         <Lazy load={importListenElsewhere} isNeeded>
@@ -251,32 +251,6 @@ function AuthorSkeleton() {
       </div>
       <TileGridSkeleton kind="audio" />
     </>
-  );
-}
-
-type AuthorsScreenProps = { readonly data: OpenedList<Author> };
-
-const LEAD = 'The voices and pens behind every title.';
-
-/** All authors. */
-export function AuthorsScreen({ data }: AuthorsScreenProps) {
-  useHistoryAuthors(data);
-  const headingId = useId();
-  return (
-    <Page>
-      <ScreenHeading id={headingId} title="Authors" description={LEAD} lead={LEAD} />
-      <section aria-labelledby={headingId}>
-        <GrowingList
-          skeleton={<TileGridSkeleton kind="author" />}
-          opened={data}
-          empty={<EmptyState text="There are no authors yet." />}
-        >
-          {(items) => (
-            <TileGrid kind="author" items={items} renderTile={(author) => <AuthorTile author={author} />} />
-          )}
-        </GrowingList>
-      </section>
-    </Page>
   );
 }
 

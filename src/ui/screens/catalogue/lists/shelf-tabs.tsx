@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router';
+import { Link, type LinkProps } from '@tanstack/react-router';
 import { type RefObject, useEffect, useRef } from 'react';
 import { useServices } from '../../../app/services.ts';
 import styles from './browsing.module.css';
@@ -27,17 +27,27 @@ export function ShelfTabs() {
   const [all, ...others] = SHELVES;
   const shelves =
     settings.links.mobileApp === null ? [all, DOWNLOADS, ...others, HISTORY, BOOKMARKS] : SHELVES;
+  return <PageTabs label="Your shelves" pages={shelves} />;
+}
+
+type PageTabsProps = {
+  readonly label: string;
+  readonly pages: readonly { readonly to: NonNullable<LinkProps['to']>; readonly label: string }[];
+};
+
+/** Pages that belong together, as tabs that lead to each other. */
+export function PageTabs({ label, pages }: PageTabsProps) {
   const tabs = useRef<HTMLElement>(null);
   return (
-    <nav ref={tabs} className={styles['tabs']} aria-label="Your shelves">
-      {shelves.map(({ to, label }) => (
+    <nav ref={tabs} className={styles['tabs']} aria-label={label}>
+      {pages.map(({ to, label: text }) => (
         <Link
           key={to}
           className={styles['tab']}
           to={to}
           activeOptions={{ exact: true, includeSearch: false }}
         >
-          {({ isActive }) => <TabLabel text={label} isCurrent={isActive} tabs={tabs} />}
+          {({ isActive }) => <TabLabel text={text} isCurrent={isActive} tabs={tabs} />}
         </Link>
       ))}
     </nav>
