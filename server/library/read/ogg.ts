@@ -119,15 +119,36 @@ function* bodies(stream: Stream): Generator<ByteRange, void, undefined> {
 
 /**
  * Makes parts as Ogg files: new pages around the packets of the file. Browsers use the sample counts of the pages as
- * times, so the pages of a part count from its start.
+ * times, so the pages of a part count from its start. The file is read once for all parts.
  */
 export function partsOfOgg(file: FileBytes, spans: readonly Span[]): readonly PartOfFile[] {
+  if (spans.length === 0) return [];
   const stream = readStream(file);
-  return spans.map((span) => {
-    const codec = divisible(stream);
-    if (codec === null) throw new RefusedFileError('it is played as a whole only');
-    return partOf(file, stream, codec, span);
-  });
+  const codec = divisible(stream);
+  if (codec === null) throw new RefusedFileError('it is played as a whole only');
+  const { rate, skipped } = stream.codec;
+  const parts = spans.map(
+    (span) =>
+      new Part(file, codec, skipped + Math.round(span.start * rate), skipped + Math.round(span.end * rate)),
+  );
+  const inOrder = parts.toSorted((one, other) => one.start - other.start);
+  let begun = 0;
+  let open: readonly Part[] = [];
+  const earlier: SoundPacket[] = [];
+  for (const packet of packetsOf(file, stream, codec)) {
+    open = open.filter(({ end }) => packet.from < end);
+    for (const part of open) part.add(packet);
+    for (let part = inOrder[begun]; part !== undefined && packet.to > part.start; part = inOrder[begun]) {
+      begun += 1;
+      if (packet.from >= part.end) continue;
+      part.begin(earlier, packet);
+      open = [...open, part];
+    }
+    if (open.length === 0 && begun === inOrder.length) break;
+    earlier.push(packet);
+    earlier.splice(0, unneeded(earlier, packet.to, codec.lead));
+  }
+  return parts.map((part) => part.finish());
 }
 
 /** A packet of sound, with the number of samples before it and up to its end. */
@@ -165,27 +186,43 @@ function* packetsOf(
   }
 }
 
-function partOf(file: FileBytes, stream: Stream, codec: DivisibleCodec, span: Span): PartOfFile {
-  const { rate, skipped } = stream.codec;
-  const start = skipped + Math.round(span.start * rate);
-  const end = skipped + Math.round(span.end * rate);
-  const earlier: SoundPacket[] = [];
-  let writer: PartWriter | null = null;
-  for (const packet of packetsOf(file, stream, codec)) {
-    if (packet.from >= end) break;
-    if (packet.to <= start) {
-      earlier.push(packet);
-      while ((earlier[1]?.from ?? start) <= start - codec.lead) earlier.shift();
-    } else if (writer === null) {
-      const first = earlier[0]?.from ?? packet.from;
-      writer = new PartWriter(file, codec.hidesStart ? first : start);
-      writer.headers(codec.headersFor(start - first));
-      // One page contains all packets before the start, so its sample count is not negative.
-      writer.page([...earlier, packet]);
-    } else writer.add(packet);
+/** Number of the first packets that a part from `start` does not need: it needs `lead` samples before. */
+function unneeded(earlier: readonly SoundPacket[], start: number, lead: number): number {
+  let count = 0;
+  while (count < earlier.length && (earlier[count + 1]?.from ?? start) <= start - lead) count += 1;
+  return count;
+}
+
+/** A part of the file while it is made. Its ends are samples of the file. */
+class Part {
+  private writer: PartWriter | null = null;
+
+  constructor(
+    private readonly file: FileBytes,
+    private readonly codec: DivisibleCodec,
+    readonly start: number,
+    readonly end: number,
+  ) {}
+
+  /** @param earlier the packets before this one */
+  begin(earlier: readonly SoundPacket[], packet: SoundPacket): void {
+    const { file, codec, start } = this;
+    const lead = earlier.slice(unneeded(earlier, start, codec.lead));
+    const first = lead[0]?.from ?? packet.from;
+    this.writer = new PartWriter(file, codec.hidesStart ? first : start);
+    this.writer.headers(codec.headersFor(start - first));
+    // One page contains all packets before the start, so its sample count is not negative.
+    this.writer.page([...lead, packet]);
   }
-  if (writer === null) throw new RefusedFileError('it ends before this part starts');
-  return writer.finish(end);
+
+  add(packet: SoundPacket): void {
+    this.writer?.add(packet);
+  }
+
+  finish(): PartOfFile {
+    if (this.writer === null) throw new RefusedFileError('it ends before this part starts');
+    return this.writer.finish(this.end);
+  }
 }
 
 class PartWriter {

@@ -1,6 +1,7 @@
 import type { ListedFile } from '../folders/walk.ts';
 import { type Chapter } from '../read/sound.ts';
 import { type FileFacts, orderedChapters } from '../read/read-file.ts';
+import type { CueChapter } from '../read/cue-sheet.ts';
 import type { Sidecar } from '../read/sidecars.ts';
 import { words } from '../read/bytes.ts';
 import { type Description, firstOf, known, seriesIn } from './catalogue-item.ts';
@@ -10,7 +11,7 @@ import {
   divideGroup,
   type Group,
   lastPart,
-  sameName,
+  sameNameFinder,
   topOf,
   withoutExtension,
 } from './group.ts';
@@ -82,9 +83,9 @@ export function buildTitles(
       ),
     );
   }
-  const own = sidecars.filter((sidecar) =>
-    sounds.every(({ file }) => sameName(file, [sidecar]).length === 0),
-  );
+  const sameNamed = sameNameFinder(sidecars);
+  const ofSounds = new Set(sounds.flatMap(({ file }) => sameNamed(file)));
+  const own = sidecars.filter((sidecar) => !ofSounds.has(sidecar));
   const isDescribed = own.some(({ description }) => description.title !== undefined);
   const albums = isDescribed ? null : albumsOf(sounds);
   if (albums === null) return [draftOf(group.place, group.isSingle, sounds, group, sidecars)];
@@ -96,7 +97,7 @@ export function buildTitles(
       files.length === 1,
       files,
       group,
-      files.flatMap(({ file }) => sameName(file, sidecars)),
+      files.flatMap(({ file }) => sameNamed(file)),
     );
   });
 }
@@ -108,14 +109,13 @@ export function buildTitles(
 function albumsOf(sounds: readonly KnownSound[]): ReadonlyMap<string, readonly KnownSound[]> | null {
   const names = new Set(sounds.map(({ facts }) => facts.tags.album?.toLowerCase()));
   if (names.has(undefined) || names.size < sounds.length) return null;
-  const albums = new Map<string, KnownSound[]>();
   const byKey = new Map<string, string>();
-  for (const sound of sounds) {
-    const album = withoutPart(sound.facts.tags.album ?? '').replaceAll('/', ' ');
+  const albums = Map.groupBy(sounds, ({ facts }) => {
+    const album = withoutPart(facts.tags.album ?? '').replaceAll('/', ' ');
     const key = byKey.get(comparable(album)) ?? album;
     byKey.set(comparable(album), key);
-    albums.set(key, [...(albums.get(key) ?? []), sound]);
-  }
+    return key;
+  });
   return albums.size < 2 ? null : albums;
 }
 
@@ -169,9 +169,10 @@ function draftOf(
   ]);
   const covers = coversOf(ordered, group);
   const repeated = repeatedNames(ordered.map(({ facts }) => facts.tags.title ?? ''));
+  const cueOf = cueFinder(sidecars);
   const sections = numbered(
     ordered.flatMap((sound) =>
-      sectionsOf(sound, ordered.length === 1, description, sidecars).map((section) =>
+      sectionsOf(sound, ordered.length === 1, description, cueOf).map((section) =>
         section.span === null && repeated.has(section.title)
           ? { ...section, title: nameAsTitle(sound.file.path) }
           : section,
@@ -238,12 +239,12 @@ function sectionsOf(
   sound: KnownSound,
   isOnly: boolean,
   description: Description,
-  sidecars: readonly KnownSidecar[],
+  cueOf: ReturnType<typeof cueFinder>,
 ): readonly Section[] {
   const { file, facts } = sound;
   const { seconds } = facts;
   const given = isOnly ? orderedChapters(description.chapters ?? [], seconds) : [];
-  const cue = orderedChapters(cueOf(file.path, isOnly, sidecars), seconds);
+  const cue = orderedChapters(cueOf(file, isOnly), seconds);
   const chapters = [given, cue, facts.chapters].find(({ length }) => length >= 2) ?? [];
   if (chapters.length < 2 || facts.isIndivisible === true) {
     return [{ sound, title: facts.tags.title ?? nameAsTitle(file.path), span: null, seconds }];
@@ -259,17 +260,33 @@ function sectionsOf(
   });
 }
 
-/** Returns the chapters of the cue sheet with the same name, or of the sheet that names the file. */
-function cueOf(path: string, isOnly: boolean, sidecars: readonly KnownSidecar[]): readonly Chapter[] {
+/** The chapters of the first of some cue sheets. */
+interface FoundCue {
+  readonly at: number;
+  readonly chapters: readonly CueChapter[];
+}
+
+/** Finds the chapters of the cue sheet that names a sound, or of the sheet with its name. The first sheet counts. */
+function cueFinder(
+  sidecars: readonly KnownSidecar[],
+): (sound: ListedFile, isOnly: boolean) => readonly Chapter[] {
   const cues = sidecars.filter(({ chapters }) => chapters.length > 0);
-  for (const cue of cues) {
-    const own = cue.chapters.filter(({ file }) => lastPart(file.replaceAll('\\', '/')) === lastPart(path));
-    if (own.length > 0) return own;
-    const files = new Set(cue.chapters.map(({ file }) => file));
-    const isSameName = withoutExtension(cue.path) === withoutExtension(path);
-    if (files.size === 1 && (isSameName || (isOnly && cues.length === 1))) return cue.chapters;
+  const byFile = new Map<string, FoundCue>();
+  const byName = new Map<string, FoundCue>();
+  for (const [at, { path, chapters }] of cues.entries()) {
+    const files = Map.groupBy(chapters, ({ file }) => lastPart(file.replaceAll('\\', '/')));
+    for (const [file, own] of files) if (!byFile.has(file)) byFile.set(file, { at, chapters: own });
+    if (new Set(chapters.map(({ file }) => file)).size > 1) continue;
+    const name = withoutExtension(path);
+    if (!byName.has(name)) byName.set(name, { at, chapters });
   }
-  return [];
+  const only = cues.length === 1 ? [...byName.values()][0] : undefined;
+  return ({ path }, isOnly) => {
+    const [first] = [byFile.get(lastPart(path)), byName.get(withoutExtension(path))]
+      .filter((found) => found !== undefined)
+      .toSorted((one, other) => one.at - other.at);
+    return (first ?? (isOnly ? only : undefined))?.chapters ?? [];
+  };
 }
 
 /**

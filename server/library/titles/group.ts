@@ -3,7 +3,7 @@ import type { ListedFile, ListedFolder } from '../folders/walk.ts';
 import { authorsIn, namesOf, withoutRoles } from '../read/names.ts';
 import { moduleBeside, versionOfCode } from '../read/code-version.ts';
 import { words } from '../read/bytes.ts';
-import { transcriptsBeside } from './transcript-files.ts';
+import { transcriptFinder } from './transcript-files.ts';
 import { type Description, known, seriesIn } from './catalogue-item.ts';
 import {
   comparable,
@@ -203,45 +203,36 @@ function looseFiles(
   sidecars: readonly ListedFile[],
   taken: ReadonlySet<string>,
 ): readonly Group[] {
-  const byName = new Map<string, ListedFile[]>();
-  for (const sound of sounds) {
-    const name = withoutExtension(sound.path);
+  const byName = Map.groupBy(sounds, ({ path }) => {
+    const name = withoutExtension(path);
     const whole = withoutPart(name);
-    const key = whole === name || taken.has(whole) ? sound.path : whole;
-    byName.set(key, [...(byName.get(key) ?? []), sound]);
-  }
-  // What belongs to a sound begins with its name. So no sound is compared with all files.
-  const byStart = new Map<string, ListedFile[]>();
-  for (const sidecar of sidecars) {
-    const near = byStart.get(startOf(sidecar)) ?? [];
-    byStart.set(startOf(sidecar), near);
-    near.push(sidecar);
-  }
-  const beside = (sound: ListedFile): readonly ListedFile[] => byStart.get(startOf(sound)) ?? [];
-  const texts = (files: readonly ListedFile[]): readonly ListedFile[] =>
-    files.flatMap((sound) => transcriptsBeside(sound, beside(sound)));
+    return whole === name || taken.has(whole) ? path : whole;
+  });
+  // No sound is compared with all files.
+  const sameNamed = sameNameFinder(sidecars);
+  const textsOf = transcriptFinder(sidecars);
   return [...byName].flatMap(([whole, files]) => {
     if (files.length > 1)
-      return [groupOf(whole, { isSingle: false, parts: null, sounds: files, sidecars: texts(files) })];
+      return [
+        groupOf(whole, { isSingle: false, parts: null, sounds: files, sidecars: files.flatMap(textsOf) }),
+      ];
     return files.map((sound) =>
       groupOf(sound.path, {
         isSingle: true,
         parts: null,
         sounds: [sound],
-        sidecars: [...new Set([...sameName(sound, beside(sound)), ...texts([sound])])],
+        sidecars: [...new Set([...sameNamed(sound), ...textsOf(sound)])],
       }),
     );
   });
 }
 
-const startOf = ({ path }: ListedFile): string => (path.split('.', 1)[0] ?? '').toLowerCase();
-
-/** Returns the files with the same name as a sound, such as `book.cue` beside `book.mp3`. */
-export function sameName<File extends { readonly path: string }>(
-  sound: ListedFile,
-  sidecars: readonly File[],
-): readonly File[] {
-  return sidecars.filter(({ path }) => withoutExtension(path) === withoutExtension(sound.path));
+/** Finds the files with the same name as a sound, such as `book.cue` beside `book.mp3`. */
+export function sameNameFinder<File extends { readonly path: string }>(
+  files: readonly File[],
+): (sound: ListedFile) => readonly File[] {
+  const byName = Map.groupBy(files, ({ path }) => withoutExtension(path));
+  return ({ path }) => byName.get(withoutExtension(path)) ?? [];
 }
 
 function groupOf(place: string, group: Omit<Group, 'place' | 'signature'>): Group {

@@ -15,33 +15,41 @@ export interface TranscriptFile {
 
 const LANGUAGE = /\.(?<language>[a-z]{2,3}(?:[-_][a-z\d]{2,8})?)$/iu;
 
-/**
- * The language in the name of a file that is called as another one: `book.en.vtt` beside `book`. Undefined if it is not
- * called so.
- */
-function languageBeside(path: string, wanted: string): string | null | undefined {
-  const name = path.slice(0, path.length - posix.extname(path).length);
-  if (name.toLowerCase() === wanted.toLowerCase()) return null;
+/** The name of a file without its ending, and without a language: `book.en.vtt` is called `book`, and also `book.en`. */
+interface CalledAs {
+  /** In small letters. */
+  readonly name: string;
+  readonly language: string | null;
+}
+
+function calledAs(path: string): readonly CalledAs[] {
+  const name = withoutEnding(path);
   const { language } = LANGUAGE.exec(name)?.groups ?? {};
-  if (language === undefined) return undefined;
-  const isSame = name.slice(0, -language.length - 1).toLowerCase() === wanted.toLowerCase();
-  return isSame ? languageTag(language) : undefined;
+  const whole = { name: name.toLowerCase(), language: null };
+  if (language === undefined) return [whole];
+  const short = name.slice(0, -language.length - 1).toLowerCase();
+  return [whole, { name: short, language: languageTag(language) }];
 }
 
 const withoutEnding = (path: string): string => path.slice(0, path.length - posix.extname(path).length);
 
-/** The language of a file beside a sound: it is called as the sound, with its ending (`book.mp3.vtt`) or without. */
-function languageBesideSound(path: string, sound: string): string | null | undefined {
-  const language = languageBeside(path, withoutEnding(sound));
-  return language === undefined ? languageBeside(path, sound) : language;
-}
+/** The names of files beside a sound: it is called as the sound, with its ending (`book.mp3.vtt`) or without. */
+const namesBeside = ({ path }: ListedFile): readonly string[] => [
+  withoutEnding(path).toLowerCase(),
+  path.toLowerCase(),
+];
 
-/** The files with the transcript of a sound, by their names (TEXT-50). */
-export const transcriptsBeside = (sound: ListedFile, files: readonly ListedFile[]): readonly ListedFile[] =>
-  files.filter(
-    ({ path }) =>
-      isTranscriptName(posix.basename(path)) && languageBesideSound(path, sound.path) !== undefined,
-  );
+/** Finds the files with the transcript of a sound among others, by their names (TEXT-50). */
+export function transcriptFinder(files: readonly ListedFile[]): (sound: ListedFile) => readonly ListedFile[] {
+  const named = files
+    .filter(({ path }) => isTranscriptName(posix.basename(path)))
+    .flatMap((file) => calledAs(file.path).map(({ name }) => ({ name, file })));
+  const byName = Map.groupBy(named, ({ name }) => name);
+  return (sound) => {
+    const found = namesBeside(sound).flatMap((name) => byName.get(name) ?? []);
+    return [...new Set(found.map(({ file }) => file))];
+  };
+}
 
 /** The transcripts of a title among the files beside it: of each sound, and `transcript.*` of its folder. */
 export function transcriptFiles(
@@ -50,18 +58,24 @@ export function transcriptFiles(
   isOnlyTitle: boolean,
 ): readonly TranscriptFile[] {
   const sounds = [...new Set(sections.map(({ sound }) => sound))];
+  const byName = new Map(
+    // The first sound with a name counts.
+    sounds.toReversed().flatMap((sound) => namesBeside(sound.file).map((name) => [name, sound] as const)),
+  );
   const folders = new Set(sounds.map(({ file }) => posix.dirname(file.path)));
+  const above = new Set([...folders].map((each) => posix.dirname(each)));
   return files.flatMap((file): readonly TranscriptFile[] => {
     if (!isTranscriptName(posix.basename(file.path))) return [];
-    for (const sound of sounds) {
-      const language = languageBesideSound(file.path, sound.file.path);
-      if (language !== undefined) return [{ file, language, sound }];
+    for (const { name, language } of calledAs(file.path)) {
+      const sound = byName.get(name);
+      if (sound !== undefined) return [{ file, language, sound }];
     }
     const folder = posix.dirname(file.path);
-    const isOfFolder =
-      isOnlyTitle && (folders.has(folder) || [...folders].every((each) => posix.dirname(each) === folder));
-    const language = isOfFolder ? languageBeside(posix.basename(file.path), 'transcript') : undefined;
-    return language === undefined ? [] : [{ file, language, sound: null }];
+    const isOfFolder = isOnlyTitle && (folders.has(folder) || (above.size === 1 && above.has(folder)));
+    const ofTitle = isOfFolder
+      ? calledAs(posix.basename(file.path)).find(({ name }) => name === 'transcript')
+      : undefined;
+    return ofTitle === undefined ? [] : [{ file, language: ofTitle.language, sound: null }];
   });
 }
 

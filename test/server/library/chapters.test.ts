@@ -1,6 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
+import { FileBytes } from '../../../server/library/read/bytes.ts';
+import { partsOfOgg } from '../../../server/library/read/ogg.ts';
+import type { Span } from '../../../server/library/read/sound.ts';
 import { partsOf, readFile } from '../../../server/library/read/read-file.ts';
 import { decodeText, textRepair } from '../../../server/library/read/encoding.ts';
 import { whyNotSound } from '../../../server/library/read/unplayable.ts';
@@ -185,6 +188,29 @@ describe('a part of an Ogg file', () => {
     expect(other?.at(-1)?.samples).toBe(Math.round((facts.seconds - 4) * 44_100));
     // Players drop the sound before 0, so the first page must reach beyond the start.
     expect(other?.[2]?.samples).toBeGreaterThan(0);
+  });
+
+  test('is made in one reading of the file, together with all others', async () => {
+    const contents = await vorbis(tone(20, 300));
+    const { path, facts } = await read('many.ogg', contents);
+    const spans = (count: number): readonly Span[] =>
+      Array.from({ length: count }, (_, at) => ({
+        start: (at * facts.seconds) / count,
+        end: ((at + 1) * facts.seconds) / count,
+      }));
+    const readings = (count: number): number => {
+      const file = new FileBytes(path);
+      const parts = partsOfOgg(file, spans(count).toReversed());
+      expect(parts.toReversed()).toEqual(spans(count).flatMap((span) => partsOfOgg(file, [span])));
+      file.close();
+      const again = new FileBytes(path);
+      const counted = vi.spyOn(again, 'at');
+      partsOfOgg(again, spans(count));
+      again.close();
+      return counted.mock.calls.length;
+    };
+    // The pages around a border are read for both parts.
+    expect(readings(40)).toBeLessThan(1.5 * readings(2));
   });
 
   test('is refused if several streams follow each other', async () => {

@@ -5,6 +5,7 @@ import { readSidecar } from '../../../server/library/read/sidecars.ts';
 import { NO_TAGS, type Tags } from '../../../server/library/read/tags.ts';
 import { buildTitles } from '../../../server/library/titles/build-titles.ts';
 import { groupFolders } from '../../../server/library/titles/group.ts';
+import { transcriptFiles } from '../../../server/library/titles/transcript-files.ts';
 import { lostTitles } from '../../../server/library/import/lost.ts';
 
 const factsOf = (tags: Partial<Tags>): FileFacts => ({
@@ -304,6 +305,49 @@ describe('folders that are named like parts (CAT-125)', () => {
       '1984': ['Ben/1984/x.mp3'],
       '84': ['Ben/84/x.mp3'],
     });
+  });
+});
+
+describe('a folder with very many files is read in linear time', () => {
+  /** How often a path is looked at, for each file. */
+  function looksAt(count: number, inFolder: boolean): number {
+    let looks = 0;
+    const listed = (path: string): ListedFolder['sounds'][number] => ({
+      get path() {
+        looks += 1;
+        return path;
+      },
+      size: 1,
+      mtime: 1,
+    });
+    const folder = inFolder ? 'Ann/Book' : '';
+    const named = (ending: string) =>
+      Array.from({ length: count }, (_, at) =>
+        listed(`${inFolder ? `${folder}/` : ''}Dr. Who ${inFolder ? '' : 'and the Sea '}n${at}x.${ending}`),
+      );
+    const [sounds, cues, texts] = ['mp3', 'cue', 'mp3.en.vtt'].map(named);
+    const groups = groupFolders([
+      { path: folder, sounds: sounds ?? [], sidecars: [...(cues ?? []), ...(texts ?? [])] },
+    ]);
+    for (const group of groups) {
+      const known = group.sounds.map((file) => ({ file, facts: factsOf({}) }));
+      const sidecars = group.sidecars.flatMap((file) => {
+        const { path } = file;
+        return path.endsWith('.cue') ? [{ path, ...readSidecar('a.cue', Buffer.from(CUE)) }] : [];
+      });
+      for (const { sections } of buildTitles(group, known, sidecars))
+        expect(transcriptFiles(sections, group.sidecars, true)).toHaveLength(group.sounds.length);
+    }
+    return looks / count;
+  }
+  const CUE = 'FILE "a.mp3" MP3\nTRACK 01 AUDIO\nINDEX 01 00:00:00\nTRACK 02 AUDIO\nINDEX 01 00:20:00\n';
+
+  test.each([
+    ['of one title', true],
+    ['that are titles alone', false],
+  ])('%s', (_, inFolder) => {
+    // Sorting looks a little more often at more files.
+    expect(looksAt(1600, inFolder)).toBeLessThan(2 * looksAt(100, inFolder));
   });
 });
 
