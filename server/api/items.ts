@@ -10,7 +10,7 @@ import {
   pageOf,
   rowsOf,
 } from '../catalogue/items.ts';
-import { SUBJECTS, type SubjectTable, findSubject } from '../catalogue/subjects.ts';
+import { findSubject } from '../catalogue/subjects.ts';
 import type { CatalogueDatabase } from '../catalogue/tables.ts';
 import { type TranscriptRow, transcriptsOf } from '../catalogue/transcripts.ts';
 import type { Subject } from '../catalogue/types.ts';
@@ -21,6 +21,7 @@ import { JsonText, notFound } from '../http/validation.ts';
 import { FILTER_NAMES, type Wanted, arrangement, offeredBy } from '../members/arrangement.ts';
 import { type ListenerItems, type Owned, firstOwned, readListenerItems } from '../members/listener-items.ts';
 import { type ApiContext, admit } from './context.ts';
+import { SUBJECTS, type SubjectTable } from '../catalogue/subject-kinds.ts';
 
 /** The building blocks of the routes' schemas. */
 

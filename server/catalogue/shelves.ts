@@ -1,15 +1,8 @@
 import { sql } from 'kysely';
 import type { CatalogueDatabase } from './tables.ts';
-import {
-  cut,
-  type ItemQuery,
-  items,
-  itemsOf,
-  type PageParameters,
-  type StoredItem,
-  isNoEdition,
-} from './items.ts';
-import { SUBJECTS } from './subjects.ts';
+import { cut, type ItemQuery, items, itemsOf, type PageParameters, type StoredItem } from './items.ts';
+import { SUBJECTS } from './subject-kinds.ts';
+import { isNoEdition } from './editions.ts';
 
 /**
  * The lists of the product, each a query in its order. The conditions are written out and not parameters, because only then

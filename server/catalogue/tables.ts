@@ -6,11 +6,10 @@ import {
   sql,
   type Transaction,
 } from 'kysely';
-import type { Bounds } from './items.ts';
-import type { EditedFields } from './publish/edits.ts';
-import type { SubjectTable } from './subjects.ts';
 import type { Cue } from '../../transcripts/read-transcript.ts';
-import type { CatalogueItem, ContentType } from './types.ts';
+import type { CatalogueItem, ContentType, EditedFields } from './types.ts';
+import type { Bounds } from './windows.ts';
+import type { SubjectTable } from './subject-kinds.ts';
 
 /** Written as JSON text and read as a value. */
 type Json<T> = ColumnType<T, string, string>;

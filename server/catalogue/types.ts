@@ -1,3 +1,5 @@
+import type { TitleFields } from '../wire/titles.ts';
+
 /**
  * The items of a provider as the API sends them, with the fields that the provider's queries need, and without the
  * fields that belong to one listener (`is_purchased`, `is_favorite`).
@@ -136,3 +138,12 @@ export interface Catalogue {
  * @param options.scale the minimum number of items
  */
 export type BuildCatalogue = (options: { readonly now: number; readonly scale?: number }) => Catalogue;
+
+/** What an editor can change of a title. Instants are ISO 8601 in UTC, prices US dollars. */
+export type EditableFields = TitleFields & { readonly pdf_url: string | null };
+
+/** The edited fields of one title. Fields that are absent are as the source says. */
+export type EditedFields = Partial<EditableFields> & {
+  /** The id of the title of which this one is another edition (STU-40). */
+  readonly edition_of?: string;
+};

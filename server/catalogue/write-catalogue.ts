@@ -2,10 +2,8 @@ import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { type Transaction, sql } from 'kysely';
 import type { RunAlone } from '../db/exclusive.ts';
-import { mapBounds } from './items.ts';
 import { type Searchable, searchVector, wordsOfTerm } from './search.ts';
 import { authorKey, sequenceKey, titleKey } from './sort-keys.ts';
-import { SUBJECTS, SUBJECT_TABLES } from './subjects.ts';
 import {
   type CatalogueDatabase,
   type CatalogueTables,
@@ -15,6 +13,8 @@ import {
 } from './tables.ts';
 import type { BuildCatalogue, Catalogue, CatalogueItem } from './types.ts';
 import { wholeSeconds } from './run-time.ts';
+import { mapBounds } from './windows.ts';
+import { SUBJECTS, SUBJECT_TABLES } from './subject-kinds.ts';
 
 /** Number of chapters whose titles are searched. The words of an item take at most a megabyte in the database. */
 const MOST_CHAPTERS = 1000;

@@ -6,8 +6,9 @@ import { visibleLine } from '../library/read/visible-text.ts';
 import { withCredentials } from './credentials.ts';
 import { fetchDocument } from './fetch/fetch-document.ts';
 import { FetchError, type PublicAddresses } from './fetch/request.ts';
-import { type Chapter, MOST_CHAPTERS } from './read/read-feed.ts';
+import { MOST_CHAPTERS } from './read/read-feed.ts';
 import type { FeedsDatabase, FeedTables } from './tables.ts';
+import type { Chapter } from './read/podcast.ts';
 
 /** How many documents one reading of a podcast requests. The newest episodes come first, the others the next time. */
 const MOST_REQUESTS = 20;

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
-import { idOf, NOT_FOR_SALE, references } from '../catalogue/items.ts';
 import type { ListedTranscript } from './episode-documents.ts';
 import type { CatalogueItem, PodcastFacts } from '../catalogue/types.ts';
 import { documentOf, type ReadyWords, readyWords } from '../catalogue/write-catalogue.ts';
 import { words } from '../library/read/bytes.ts';
 import { episodeId, type Findable, matchEpisodes } from './match-episodes.ts';
-import type { Chapter, Episode, Podcast } from './read/read-feed.ts';
 import { totalRunTime } from '../catalogue/run-time.ts';
+import { idOf, references } from '../catalogue/ids.ts';
+import { NOT_FOR_SALE } from '../catalogue/windows.ts';
+import type { Chapter, Episode, Podcast } from './read/podcast.ts';
 
 /** The id of a podcast in the catalogue. It is made of the address that was added, and stays when the feed moves. */
 export const showId = (url: string): string => idOf('p', url);

@@ -6,7 +6,7 @@ import { PictureMaker, askedPicture, findCover, sendCover } from '../library/med
 import { Renewal } from '../library/media/routes.ts';
 import type { Format } from '../library/read/pictures.ts';
 import type { OwnTables } from '../library/tables.ts';
-import { allowEmbedding, parseMediaPath, refuseAddress, sourceOf } from '../media/request.ts';
+import { allowEmbedding, refuseAddress, sourceOf } from '../media/request.ts';
 import type { Media, MediaOptions, ReadSizes } from '../source.ts';
 import type { MadeMedia } from '../store/made-media.ts';
 import { withCredentials } from './credentials.ts';
@@ -14,6 +14,7 @@ import { fetchDocument } from './fetch/fetch-document.ts';
 import { PublicAddresses } from './fetch/request.ts';
 import { type RequestedSound, passSound, pinKey, typeByEnding } from './sounds.ts';
 import type { FeedTables, FeedsDatabase } from './tables.ts';
+import { parseMediaPath } from '../media/media-path.ts';
 
 /** The pictures of podcasts in the asked sizes. Each is fetched and made once, and stored. */
 class FeedCovers {

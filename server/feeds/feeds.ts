@@ -10,7 +10,7 @@ import { fetchDocument, type Document, type Known } from './fetch/fetch-document
 import { FetchError, PublicAddresses, webUrl } from './fetch/request.ts';
 import { LOOK_AT, showId } from './feed-items.ts';
 import { type ListedFeed, writeOpml } from './read/opml.ts';
-import { type FeedThread, FeedThreads, type Reply } from './read/feed-threads.ts';
+import { type FeedThread, FeedThreads, type Reply } from './feed-threads.ts';
 import { areDocumentsDue, readNewChapters, readNewTranscripts, storedChapters } from './episode-documents.ts';
 import type { FeedsDatabase, FeedTables } from './tables.ts';
 import { deleteFeed, hideEpisodes, knownEpisodes, writeEpisodes, writeShow } from './write-feed.ts';

@@ -1,6 +1,6 @@
-import { idOf } from '../catalogue/items.ts';
 import { areAlike } from './read/order-episodes.ts';
-import type { Episode } from './read/read-feed.ts';
+import { idOf } from '../catalogue/ids.ts';
+import type { Episode } from './read/podcast.ts';
 
 /** The id that an episode gets of its podcast and of its id in the feed. */
 export const episodeId = (feedId: string, guid: string): string => idOf('e', feedId, guid);

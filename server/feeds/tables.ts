@@ -1,7 +1,7 @@
 import { type ColumnType, type Kysely, type Migration, sql } from 'kysely';
 import type { CatalogueItem } from '../catalogue/types.ts';
 import type { LibraryTables } from '../library/tables.ts';
-import type { Chapter } from './read/read-feed.ts';
+import type { Chapter } from './read/podcast.ts';
 
 /** Written as JSON text and read as a value. */
 type Json<T> = ColumnType<T, string, string>;

@@ -1,8 +1,9 @@
-import { findSubject, SUBJECT_TABLES } from '../catalogue/subjects.ts';
+import { findSubject } from '../catalogue/subjects.ts';
 import type { CatalogueDatabase } from '../catalogue/tables.ts';
 import type { Fields } from '../text.ts';
 import { partsOf } from './app-paths.ts';
 import { writeConfiguration } from './configuration.ts';
+import { SUBJECT_TABLES } from '../catalogue/subject-kinds.ts';
 
 /** What a shared link says to those who have no session (APP-80). */
 interface SharedPage {

@@ -1,17 +1,17 @@
 import { sql } from 'kysely';
 import { availableParallelism } from 'node:os';
 import { orderSubjects } from '../catalogue/publish/subjects.ts';
-import { SUBJECT_TABLES, SUBJECTS } from '../catalogue/subjects.ts';
 import type { Clock } from '../clock.ts';
 import { diskFolder, type FolderAt } from './folders/folders.ts';
 import { importFolder } from './import/import-folder.ts';
 import { ImportLog, type ImportProgress, type ImportReport, withLease } from './import/import-log.ts';
 import { hideTitles } from './import/write.ts';
-import { CoverReader } from './read/pictures.ts';
 import { ReadThreads } from './read/read-threads.ts';
 import type { LibraryDatabase, OwnTables } from './tables.ts';
 import type { Database } from '../members/tables.ts';
 import type { MadeMedia } from '../store/made-media.ts';
+import { SUBJECT_TABLES, SUBJECTS } from '../catalogue/subject-kinds.ts';
+import { CoverReader } from './cover-reader.ts';
 
 export interface ImportRequest {
   /** An absolute path, or the name of a folder in the store. */

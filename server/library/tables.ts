@@ -1,10 +1,9 @@
 import { type ColumnType, type Generated, type Kysely, type Migration, sql } from 'kysely';
 import type { CatalogueItem } from '../catalogue/types.ts';
-import type { ImportLine } from './import/import-log.ts';
 import type { Container, Span } from './read/sound.ts';
 import type { FileFacts } from './read/read-file.ts';
-import type { CoverSource } from './titles/build-titles.ts';
 import type { Tables } from '../members/tables.ts';
+import type { CoverSource } from './titles/title-draft.ts';
 
 /** Written as JSON text and read as a value. */
 type Json<T> = ColumnType<T, string, string>;
@@ -204,3 +203,10 @@ export const libraryMigrations: Record<string, Migration> = {
   '0004_titles_by_sound': { up: findTitlesBySound },
   '0005_attempts': { up: noteAttempts },
 };
+
+export interface ImportLine {
+  readonly kind: 'added' | 'changed' | 'missing' | 'returned' | 'refused' | 'notes';
+  readonly path: string;
+  readonly title: string | null;
+  readonly reason: string | null;
+}

@@ -1,9 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { SUBJECTS, SUBJECT_TABLES, type SubjectKind, type SubjectTable } from '../catalogue/subjects.ts';
 import type { CatalogueDatabase } from '../catalogue/tables.ts';
 import type { CatalogueItem, Reference } from '../catalogue/types.ts';
 import type { Clock } from '../clock.ts';
-import { type CoverSubject, type MediaPath, parseMediaPath } from './request.ts';
+import { SUBJECTS, SUBJECT_TABLES, type SubjectKind, type SubjectTable } from '../catalogue/subject-kinds.ts';
+import { type CoverSubject, type MediaPath, parseMediaPath } from './media-path.ts';
 
 /** The sound of one item or chapter. */
 export interface AudioSource {

@@ -1,15 +1,9 @@
 import { type Expression, sql } from 'kysely';
-import {
-  isNoEdition,
-  cut,
-  type ItemQuery,
-  items,
-  type PageParameters,
-  type StoredItem,
-} from '../catalogue/items.ts';
+import { cut, type ItemQuery, items, type PageParameters, type StoredItem } from '../catalogue/items.ts';
 import { SINGLE } from '../catalogue/sort-keys.ts';
 import type { Subject } from '../catalogue/types.ts';
 import type { Database } from './tables.ts';
+import { isNoEdition } from '../catalogue/editions.ts';
 
 /**
  * Saves an item among the favourites, or removes it. Saving twice has the same effect as saving once.

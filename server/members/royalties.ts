@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Chapter, Reference } from '../catalogue/types.ts';
-import { parseMediaPath } from '../media/request.ts';
 import { FASTEST_SPEED, keepNewest } from './positions.ts';
 import type { Database, RefusalReason } from './tables.ts';
+import { parseMediaPath } from '../media/media-path.ts';
 
 /** The title of which a statement counts the listened time, with those who are credited for it. */
 export interface CreditedTitle {

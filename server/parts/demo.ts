@@ -11,7 +11,7 @@ import { createMedia } from '../demo/media.ts';
 import { seedDemoListeners } from '../demo/listeners.ts';
 import { seedTranscripts } from '../demo/transcripts.ts';
 import type { FastifyPluginAsync } from 'fastify';
-import { sendPage } from '../pool/hosted/page.ts';
+import { sendPage } from '../pool/page.ts';
 
 /** The path of the pages. */
 const PAGES = '/pages';

@@ -9,7 +9,6 @@ import { type Given, UsageError } from '../given.ts';
 import { limitMedia } from '../http/rate-limit.ts';
 import type { MediaStore } from '../store/media-store.ts';
 import { diskFolder, type FolderAt, StoreFolder } from '../library/folders/folders.ts';
-import { CoverReader } from '../library/read/pictures.ts';
 import { allowEmbedding, answerMediaPreflights } from '../media/request.ts';
 import type { Media, MediaOptions } from '../source.ts';
 import { mediaPart } from './media.ts';
@@ -22,6 +21,7 @@ import { Sounds } from '../library/media/sounds.ts';
 import { libraryMigrations, type OwnTables } from '../library/tables.ts';
 import { ReadThreads } from '../library/read/read-threads.ts';
 import { type FolderWork, type ImportedFolder, serveFolders } from '../library/serve-folders.ts';
+import { CoverReader } from '../library/cover-reader.ts';
 
 declare module './part.ts' {
   interface ProviderOptions {

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Mail } from '../mail/outbox.ts';
 import type { PoolTables } from './migrations.ts';
-import type { SigningKeys } from './tokens/signing-keys.ts';
+import type { CryptoKey, JWK } from 'jose';
 
 export interface Clock {
   /** Epoch milliseconds. */
@@ -77,4 +77,21 @@ export interface PoolContext {
 export interface CallContext extends PoolContext {
   /** The network address of the caller, as `callerOf` writes it. */
   readonly caller: string;
+}
+
+export interface SigningKey {
+  readonly kid: string;
+  readonly key: CryptoKey;
+}
+
+/** The RSA keys that sign tokens. They are stored in the database, and all its processes share them. */
+export interface SigningKeys {
+  /** The newest valid key. */
+  current(): Promise<SigningKey>;
+  /** The public key with this id, withdrawn or not. */
+  publicKey(kid: string): Promise<CryptoKey | undefined>;
+  /** The public keys for `jwks.json`: those that are not withdrawn. */
+  published(): Promise<{ keys: JWK[] }>;
+  /** Withdraws every key and makes a new one. So every token that was signed before becomes invalid. */
+  rotate(at: number): Promise<void>;
 }

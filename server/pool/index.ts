@@ -27,8 +27,8 @@ import { poolRoutes } from './routes.ts';
 import { endSignIns, revokeSessions } from './tokens/issue.ts';
 import { openSigningKeys } from './tokens/signing-keys.ts';
 import { checkAccessToken, type ReadAlso, readNothing } from './tokens/verify.ts';
-import { nextTotp } from './actions/mfa.ts';
 import { findUser, insertUser, updateUser } from './users.ts';
+import { nextTotp } from './totp.ts';
 
 export interface PoolDependencies {
   /** A database on which `poolMigrations` have run. */

@@ -1,5 +1,4 @@
 import { type ColumnType, type Generated, type Kysely, type Migration, type Selectable, sql } from 'kysely';
-import type { SignInProgress } from './challenges/sessions.ts';
 
 /** The state of an account, in the terms of the sign-in service. */
 export type UserStatus = 'UNCONFIRMED' | 'CONFIRMED' | 'FORCE_CHANGE_PASSWORD' | 'RESET_REQUIRED';
@@ -342,3 +341,20 @@ export const poolMigrations: Record<string, Migration> = {
   '0009_pool_contested': { up: addContested },
   '0010_pool_openid': { up: addOpenId },
 };
+
+/** The state of a sign-in. It is stored with each challenge, so that any process can continue the sign-in. */
+export interface SignInProgress {
+  readonly sub: string;
+  /** The confirmed device that the listener signs in from. */
+  readonly deviceKey: string | null;
+  /** `custom`: the client requested CUSTOM_AUTH; `passwordless`: it did so without a password. */
+  readonly flow: 'srp' | 'custom' | 'passwordless';
+  /** The proofs so far, besides the password. */
+  readonly proved: readonly ('custom' | 'device' | 'mfa')[];
+  /** Wrong answers to the custom challenge. */
+  readonly customFailures: number;
+  /** True after a software token was verified during MFA_SETUP. */
+  readonly totpVerified: boolean;
+  /** The network address that proved the password. */
+  readonly caller?: string;
+}

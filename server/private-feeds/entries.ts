@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
 import * as v from 'valibot';
 import type { ItemDocument } from '../catalogue/tables.ts';
-import { parseMediaPath } from '../media/request.ts';
 import type { AudioSource } from '../media/source.ts';
 import { mayRead } from '../members/entitlement.ts';
 import type { PrivateFeed } from './feeds.ts';
 import type { PrivateFeedDatabase } from './tables.ts';
+import { parseMediaPath } from '../media/media-path.ts';
 
 /** Who listens by a feed at an instant. */
 export interface Hearing {

@@ -2,14 +2,14 @@ import { sql, type Transaction } from 'kysely';
 import { lockCatalogue } from '../catalogue/publish/edits.ts';
 import { publishTitles } from '../catalogue/publish/publish.ts';
 import { LETTERS, orderSubjects } from '../catalogue/publish/subjects.ts';
-import { seriesId, subjectId } from '../catalogue/items.ts';
 import { wordsOfTerm } from '../catalogue/search.ts';
-import { SUBJECTS, type SubjectTable } from '../catalogue/subjects.ts';
 import type { CatalogueTables } from '../catalogue/tables.ts';
 import type { Reference } from '../catalogue/types.ts';
 import { notFound } from '../http/validation.ts';
 import { type Order, requireSameOrder, type StudioDatabase, refusedField } from './context.ts';
 import { sourcedTitles } from './find-titles.ts';
+import { SUBJECTS, type SubjectTable } from '../catalogue/subject-kinds.ts';
+import { seriesId, subjectId } from '../catalogue/ids.ts';
 
 /** Titles that are published at once. Listeners are served between two batches. */
 const BATCH = 200;

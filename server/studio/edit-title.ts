@@ -1,26 +1,17 @@
 import { publicFeedOf } from '../private-feeds/feeds.ts';
 import type { PrivateFeedTables } from '../private-feeds/tables.ts';
 import { sql, type Transaction } from 'kysely';
-import { WINDOWS } from '../catalogue/items.ts';
 import {
-  type EditableFields,
   editableFields,
-  type EditedFields,
   type ItemEdit,
   readEdits,
   saveEdit,
   UNEDITED,
   lockCatalogue,
 } from '../catalogue/publish/edits.ts';
-import {
-  editedTitles,
-  publishCollections,
-  publishTitles,
-  type SourcedTitle,
-} from '../catalogue/publish/publish.ts';
+import { editedTitles, publishCollections, publishTitles } from '../catalogue/publish/publish.ts';
 import { orderSubjects, readRenames } from '../catalogue/publish/subjects.ts';
-import { kindOf } from '../catalogue/publish/title-rows.ts';
-import { SUBJECT_TABLES } from '../catalogue/subjects.ts';
+import { kindOf, type SourcedTitle } from '../catalogue/publish/title-rows.ts';
 import { documentOf } from '../catalogue/write-catalogue.ts';
 import type { FeedTables } from '../feeds/tables.ts';
 import { ApiError, notFound } from '../http/validation.ts';
@@ -39,6 +30,9 @@ import {
   sourcedTitles,
   wireKind,
 } from './find-titles.ts';
+import { WINDOWS } from '../catalogue/windows.ts';
+import { SUBJECT_TABLES } from '../catalogue/subject-kinds.ts';
+import type { EditableFields, EditedFields } from '../catalogue/types.ts';
 
 export type Writing = Transaction<LibraryTables & FeedTables>;
 

@@ -1,9 +1,8 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
-import { BOUNDS, mapBounds } from '../catalogue/items.ts';
 import { readCollection } from '../catalogue/publish/collections.ts';
 import { lockCatalogue } from '../catalogue/publish/edits.ts';
-import { type SourcedTitle, editedTitles } from '../catalogue/publish/publish.ts';
-import { writeTitleRows } from '../catalogue/publish/title-rows.ts';
+import { editedTitles } from '../catalogue/publish/publish.ts';
+import { writeTitleRows, type SourcedTitle } from '../catalogue/publish/title-rows.ts';
 import { compoundsOf, LONGEST_TERM, spellingsOf } from '../catalogue/search.ts';
 import type { CatalogueTables, TitleState } from '../catalogue/tables.ts';
 import { type TranscriptRow, allTranscriptsOf, bestOf } from '../catalogue/transcripts.ts';
@@ -12,6 +11,7 @@ import type { MediaAddresses } from '../media/source.ts';
 import type { Sent } from '../wire/scalars.ts';
 import type { calendar, titleDetail, titlePage, titleRow } from '../wire/titles.ts';
 import type { StudioDatabase } from './context.ts';
+import { BOUNDS, mapBounds } from '../catalogue/windows.ts';
 
 const COLUMNS = [
   'id',

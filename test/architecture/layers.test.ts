@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { importsOf } from './imports.ts';
+import { targetsOf } from './circles.ts';
 import { layerOf, violationsIn } from './layer-table.ts';
 import { syntaxOf, type Syntax } from './syntax.ts';
 
@@ -71,15 +71,10 @@ const isOfStudio = (path: string): boolean => OF_STUDIO.some((part) => path.star
 
 const paths = files.filter((path) => path.startsWith('src/'));
 
-const targetsOf = (path: string): readonly string[] =>
-  importsOf(syntaxOf(path, readFileSync(path, 'utf8'))).flatMap(({ specifier }) =>
-    specifier?.startsWith('.') === true ? [posix.join(posix.dirname(path), specifier)] : [],
-  );
-
 test('no code of the app imports code of the studio (STU-4)', () => {
   const others = paths.filter((path) => !isOfStudio(path) && !isNeverLoaded(path));
   const imports = others.flatMap((path) =>
-    targetsOf(path)
+    targetsOf(path, readFileSync(path, 'utf8'))
       .filter(isOfStudio)
       .map((target) => `${path}: ${target}`),
   );

@@ -9,10 +9,10 @@ import type { ContentType } from '../../catalogue/types.ts';
 import { DatabaseUnavailableError } from '../../db/errors.ts';
 import { ApiError, type ApiServer, type JsonText, notFound } from '../../http/validation.ts';
 import { findMediaSource } from '../../media/source.ts';
-import { parseMediaPath } from '../../media/request.ts';
 import { isRefused, readAccess, saveFreeListening } from '../../members/entitlement.ts';
 import { addRoyalties, saveOpened } from '../../members/royalties.ts';
 import { age } from './playback.ts';
+import { parseMediaPath } from '../../media/media-path.ts';
 
 const tokenizeQuery = v.object({ url: v.pipe(text, v.minLength(1), v.maxLength(2000)) });
 

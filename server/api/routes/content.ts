@@ -17,7 +17,7 @@ import {
   requireSubject,
   withTranscripts,
 } from '../items.ts';
-import { editionsOf, items, type StoredItem } from '../../catalogue/items.ts';
+import { items, type StoredItem } from '../../catalogue/items.ts';
 import { drawn, ofCategory } from '../../catalogue/shelves.ts';
 import { callerOf, limitRate } from '../../http/rate-limit.ts';
 import { type ApiServer, JsonText, notFound } from '../../http/validation.ts';
@@ -25,6 +25,7 @@ import { readListener } from '../../members/listeners.ts';
 import { addLoginAttempt, purgeLoginAttempts } from '../../members/audit.ts';
 import type { Owned } from '../../members/listener-items.ts';
 import { isSubscribed } from '../../members/membership.ts';
+import { editionsOf } from '../../catalogue/editions.ts';
 
 const contentQuery = v.union(
   [

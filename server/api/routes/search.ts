@@ -13,7 +13,7 @@ import {
   skip,
   text,
 } from '../items.ts';
-import { isNoEdition, rowsOf, type StoredItem } from '../../catalogue/items.ts';
+import { rowsOf, type StoredItem } from '../../catalogue/items.ts';
 import {
   allFound,
   countFound,
@@ -27,6 +27,7 @@ import { type ApiServer, JsonText } from '../../http/validation.ts';
 import { readListener } from '../../members/listeners.ts';
 import { isSubscribed } from '../../members/membership.ts';
 import { type Match, MOST_TITLES, saidIn, saidItems, saidQuery } from '../../members/said.ts';
+import { isNoEdition } from '../../catalogue/editions.ts';
 
 const query = v.object({ term: text, category: v.optional(text), limit: limit('3'), skip, ...arranging });
 

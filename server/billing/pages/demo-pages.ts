@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../../clock.ts';
-import { type Page, sendPage } from '../../pool/hosted/page.ts';
+import { type Page, sendPage } from '../../pool/page.ts';
 import type { Billing } from '../billing.ts';
 import type { DemoCheckout, DemoService } from '../demo/demo-service.ts';
 import { dollars, PLANS } from '../context.ts';

@@ -5,7 +5,7 @@ import { readCookies } from '../../http/headers.ts';
 import { acceptForms } from '../../http/validation.ts';
 import { limitRate, refuseBriefly } from '../../http/rate-limit.ts';
 import type { RequestCounts } from '../../http/request-counts.ts';
-import { type Page, forgeryToken, isForged } from '../../pool/hosted/page.ts';
+import { type Page, forgeryToken, isForged } from '../../pool/page.ts';
 import type { Billing } from '../billing.ts';
 import type { Begun, Wanted } from '../checkouts.ts';
 import type { DemoService } from '../demo/demo-service.ts';

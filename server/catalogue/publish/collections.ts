@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
-import { idOf, NOT_FOR_SALE } from '../items.ts';
 import type { CatalogueDatabase, ItemDocument } from '../tables.ts';
 import type { CatalogueItem, Reference } from '../types.ts';
-import type { SourcedTitle } from './publish.ts';
 import { totalRunTime } from '../run-time.ts';
+import { idOf } from '../ids.ts';
+import type { SourcedTitle } from './title-rows.ts';
+import { NOT_FOR_SALE } from '../windows.ts';
 
 interface Collection {
   /** Missing if none of its members is in the catalogue. */

@@ -1,18 +1,9 @@
 import { sql, type Transaction } from 'kysely';
-import { FIELD_NAMES, type TitleFields } from '../../wire/titles.ts';
-import { references, seriesOf } from '../items.ts';
+import { FIELD_NAMES } from '../../wire/titles.ts';
 import type { CatalogueDatabase, CatalogueTables } from '../tables.ts';
-import type { CatalogueItem } from '../types.ts';
+import type { CatalogueItem, EditableFields, EditedFields } from '../types.ts';
 import { lockUntilEnd } from '../../db/exclusive.ts';
-
-/** What an editor can change of a title. Instants are ISO 8601 in UTC, prices US dollars. */
-export type EditableFields = TitleFields & { readonly pdf_url: string | null };
-
-/** The edited fields of one title. Fields that are absent are as the source says. */
-export type EditedFields = Partial<EditableFields> & {
-  /** The id of the title of which this one is another edition (STU-40). */
-  readonly edition_of?: string;
-};
+import { references, seriesOf } from '../ids.ts';
 
 export interface ItemEdit {
   readonly fields: EditedFields;

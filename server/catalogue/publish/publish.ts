@@ -1,25 +1,15 @@
-import { connectEditions } from '../items.ts';
-import { lockCatalogue, type EditedFields, type ItemEdit, readEdits, withEdit } from './edits.ts';
+import { lockCatalogue, type ItemEdit, readEdits, withEdit } from './edits.ts';
 import { sql, type Transaction } from 'kysely';
 import { collectionsWith, readCollection } from './collections.ts';
 import { readRenames, writeSubjects } from './subjects.ts';
-import { type ShownTitle, writeTitleRows } from './title-rows.ts';
+import { type ShownTitle, writeTitleRows, type SourcedTitle } from './title-rows.ts';
 import type { CatalogueDatabase, CatalogueTables, TitleState } from '../tables.ts';
-import type { CatalogueItem } from '../types.ts';
-import { type ReadyWords, writeItems } from '../write-catalogue.ts';
+import type { CatalogueItem, EditedFields } from '../types.ts';
+import { writeItems } from '../write-catalogue.ts';
+import { connectEditions } from '../editions.ts';
 
 /** The edition of all items. The dates of a library do not move with the time, so it has only one edition. */
 const EDITION = 0;
-
-export interface SourcedTitle {
-  readonly item: CatalogueItem;
-  /** Epoch milliseconds. */
-  readonly addedAt: number;
-  /** True if its files are gone, or if its feed no longer lists it. */
-  readonly isMissing: boolean;
-  /** Its words for the search, if they were made before. */
-  readonly words?: ReadyWords;
-}
 
 /**
  * Writes titles to the catalogue, with the edits of the studio applied. Nothing else writes the titles of a library, so

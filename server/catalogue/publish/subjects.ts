@@ -1,11 +1,11 @@
 import { sql, type Transaction } from 'kysely';
-import { seriesOf, subjectCover, subjectId } from '../items.ts';
 import { lockCatalogue } from './edits.ts';
 import { wordsOfTerm } from '../search.ts';
 import { nameKey, titleKey } from '../sort-keys.ts';
-import { SUBJECT_TABLES, SUBJECTS, type SubjectTable } from '../subjects.ts';
 import type { CatalogueDatabase, CatalogueTables } from '../tables.ts';
 import type { CatalogueItem, Reference } from '../types.ts';
+import { SUBJECT_TABLES, SUBJECTS, type SubjectTable, subjectCover } from '../subject-kinds.ts';
+import { seriesOf, subjectId } from '../ids.ts';
 
 /** Adds the subjects of items. `orderSubjects` sets their order. */
 export async function writeSubjects(

@@ -1,11 +1,11 @@
 import type { Transaction } from 'kysely';
-import { mapBounds } from '../items.ts';
 import { sortText, wordsOf } from '../search.ts';
 import { numbered } from '../sort-keys.ts';
 import { type CatalogueTables, type TitleKind, type TitleState, instant, writeRows } from '../tables.ts';
-import type { CatalogueItem } from '../types.ts';
-import type { EditedFields } from './edits.ts';
+import type { CatalogueItem, EditedFields } from '../types.ts';
 import { wholeSeconds } from '../run-time.ts';
+import { mapBounds } from '../windows.ts';
+import type { ReadyWords } from '../write-catalogue.ts';
 
 /** A title with its edits, as the table of the studio shows it. */
 export interface ShownTitle {
@@ -68,3 +68,13 @@ function rowOf({ item, edited, state, addedAt }: ShownTitle): Readonly<Record<st
 /** The text in which the studio searches: all words of a title and its authors, in all spellings. */
 export const searchTextOf = (title: string, authors: readonly string[]): string =>
   [title, ...authors].flatMap(wordsOf).join(' ');
+
+export interface SourcedTitle {
+  readonly item: CatalogueItem;
+  /** Epoch milliseconds. */
+  readonly addedAt: number;
+  /** True if its files are gone, or if its feed no longer lists it. */
+  readonly isMissing: boolean;
+  /** Its words for the search, if they were made before. */
+  readonly words?: ReadyWords;
+}

@@ -12,7 +12,7 @@ import {
 import { dirname, join } from 'node:path';
 import { DatabaseUnusableError } from '../errors.ts';
 import { adviceFor } from './failures.ts';
-import type { Account } from './launch.ts';
+import type { Account } from './user-name.ts';
 
 /** The major version of the server that this release starts. Its files differ from those of other versions. */
 export const SERVER_VERSION = 18;

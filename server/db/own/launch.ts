@@ -5,15 +5,9 @@ import { DatabaseUnusableError } from '../errors.ts';
 import { closeDataFolder, type DatabaseFiles, SERVER_VERSION } from './data-folder.ts';
 import { MORE_PROCESSES } from './failures.ts';
 import { findPrograms, type Programs } from './programs.ts';
-import { withUserName } from './user-name.ts';
+import { withUserName, type Account } from './user-name.ts';
 
 const run = promisify(execFile);
-
-/** A user and a group of this machine, by their ids. */
-export interface Account {
-  readonly uid: number;
-  readonly gid: number;
-}
 
 /** The exit code of the launcher when another process holds the lock. */
 export const LOCKED = 75;

@@ -1,7 +1,6 @@
 import { chownSync, existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseUnusableError } from '../errors.ts';
-import type { Account } from './launch.ts';
 
 /** The library that tells one program about users of its own. The packages of systems put it here. */
 const WRAPPERS = [
@@ -55,4 +54,10 @@ export async function withUserName<Result>(
       'for a user with a name. Install libnss-wrapper, start as a user that has a name, or name a PostgreSQL server ' +
       'with DATABASE_URL.',
   );
+}
+
+/** A user and a group of this machine, by their ids. */
+export interface Account {
+  readonly uid: number;
+  readonly gid: number;
 }

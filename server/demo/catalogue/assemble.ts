@@ -6,7 +6,6 @@ import type {
   OwnTrack,
   Reference,
 } from '../../catalogue/types.ts';
-import { NOT_FOR_SALE } from '../../catalogue/items.ts';
 import {
   AUTHORS,
   CATEGORIES,
@@ -23,6 +22,7 @@ import {
 } from './entries.ts';
 import { between, seeded } from './random.ts';
 import { totalRunTime } from '../../catalogue/run-time.ts';
+import { NOT_FOR_SALE } from '../../catalogue/windows.ts';
 
 /**
  * Makes an id from a title: the part before a colon, in lower-case Latin words with hyphens. A number at the end would mean

@@ -1,6 +1,5 @@
 import type { Catalogue, CatalogueItem, Reference, Subject } from '../../catalogue/types.ts';
 import { nameKey, titleKey } from '../../catalogue/sort-keys.ts';
-import type { SubjectKind } from '../../catalogue/subjects.ts';
 import { Assembler } from './assemble.ts';
 import {
   AUDIOBOOKS,
@@ -19,6 +18,7 @@ import {
   type TitleEntry,
 } from './entries.ts';
 import { seeded, between, pick } from './random.ts';
+import type { SubjectKind } from '../../catalogue/subject-kinds.ts';
 
 type Random = () => number;
 type Choices<T> = readonly [T, ...T[]];

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
 import type { Clock } from '../../clock.ts';
 import { type CrossOrigin, type OriginRule, allowOrigins } from '../../http/headers.ts';
 import { type Fields, isFields } from '../../text.ts';
-import type { NewEvent, ReceivedEvents } from './index.ts';
+import type { NewEvent, ReceivedEvents } from './received-events.ts';
 
 const fieldsOf = (value: unknown): readonly Fields[] => (Array.isArray(value) ? value.filter(isFields) : []);
 

@@ -1,5 +1,5 @@
-import type { Episode } from './read-feed.ts';
 import { plainSound } from './sound-files.ts';
+import type { Episode } from './podcast.ts';
 
 const DAY_MS = 86_400_000;
 const FIRST_YEAR = Date.UTC(1900, 0);

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { idOf } from '../../catalogue/items.ts';
 import type { LibraryDatabase, StoredSection } from '../tables.ts';
-import type { TitleDraft } from '../titles/build-titles.ts';
 import type { Comparison } from './known.ts';
+import { idOf } from '../../catalogue/ids.ts';
+import type { TitleDraft } from '../titles/title-draft.ts';
 
 /** The title to which a draft belongs, or the file whose sound it repeats. */
 export type Identity =

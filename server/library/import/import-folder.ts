@@ -6,19 +6,12 @@ import type { TranscriptDraft } from '../../catalogue/transcripts.ts';
 import type { CatalogueItem } from '../../catalogue/types.ts';
 import type { AudioFolder } from '../folders/folders.ts';
 import type { ListedFile, Walk } from '../folders/walk.ts';
-import { type CoverReader, whyNotCover } from '../read/pictures.ts';
 import { FACTS_VERSION, type FileFacts } from '../read/read-file.ts';
 import type { ReadThreads, Refusal } from '../read/read-threads.ts';
 import type { Sidecar } from '../read/sidecars.ts';
 import { LARGEST_TRANSCRIPT } from '../read/transcripts.ts';
 import type { LibraryDatabase } from '../tables.ts';
-import {
-  buildTitles,
-  type CoverSource,
-  type KnownSidecar,
-  type KnownSound,
-  type TitleDraft,
-} from '../titles/build-titles.ts';
+import { buildTitles } from '../titles/build-titles.ts';
 import { catalogueItem } from '../titles/catalogue-item.ts';
 import { type Group, groupFolders, lastPart } from '../titles/group.ts';
 import { draftsOf, transcriptFiles } from '../titles/transcript-files.ts';
@@ -38,6 +31,8 @@ import {
   showTitles,
   writeTitles,
 } from './write.ts';
+import type { CoverSource, KnownSidecar, KnownSound, TitleDraft } from '../titles/title-draft.ts';
+import { type CoverReader, whyNotCover } from '../cover-reader.ts';
 
 export interface ImportOptions {
   readonly db: LibraryDatabase;

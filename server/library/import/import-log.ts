@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
-import type { LibraryDatabase } from '../tables.ts';
+import type { LibraryDatabase, ImportLine } from '../tables.ts';
 
 export interface ReportedTitle {
   readonly id: string;
@@ -31,13 +31,6 @@ export interface ImportReport {
   /** Problems of files that were imported, for example a codec that browsers cannot play. */
   readonly notes: readonly { readonly path: string; readonly note: string }[];
   readonly seconds: number;
-}
-
-export interface ImportLine {
-  readonly kind: 'added' | 'changed' | 'missing' | 'returned' | 'refused' | 'notes';
-  readonly path: string;
-  readonly title: string | null;
-  readonly reason: string | null;
 }
 
 /** The lines of a report. What needs the operator's attention comes first. */

@@ -5,8 +5,8 @@ import { markMissing, publishTitles } from '../../catalogue/publish/publish.ts';
 import type { FileFacts } from '../read/read-file.ts';
 import type { LibraryDatabase, LibraryTables, StoredSection } from '../tables.ts';
 import type { GoneTitle } from './lost.ts';
-import type { TitleDraft } from '../titles/build-titles.ts';
 import type { ListedFile } from '../folders/walk.ts';
+import type { TitleDraft } from '../titles/title-draft.ts';
 
 export interface ReadFile {
   readonly file: ListedFile;

@@ -4,20 +4,15 @@ import { join } from 'node:path';
 import type { CatalogueDatabase } from '../../catalogue/tables.ts';
 import type { Clock } from '../../clock.ts';
 import type { FolderAt } from '../folders/folders.ts';
-import { type CoverReader, type Format, FORMATS, resizePicture } from '../read/pictures.ts';
+import { type Format, FORMATS, resizePicture } from '../read/pictures.ts';
 import type { LibraryDatabase } from '../tables.ts';
-import {
-  answerUnknown,
-  holdsTag,
-  type Lookup,
-  parseMediaPath,
-  sourceOf,
-  type Verify,
-} from '../../media/request.ts';
+import { answerUnknown, holdsTag, type Lookup, sourceOf, type Verify } from '../../media/request.ts';
 import type { CoverSource } from '../../media/source.ts';
 import type { MadeMedia } from '../../store/made-media.ts';
 import { StoreUnavailableError } from '../../store/media-store.ts';
 import { escaped } from '../../text.ts';
+import type { CoverReader } from '../cover-reader.ts';
+import { parseMediaPath } from '../../media/media-path.ts';
 
 /** Draws a cover for a title without a picture: its words on a quiet colour. */
 function placeholderSvg(title: string, line: string): string {

@@ -6,7 +6,6 @@ import {
   answerAbsent,
   answerUnknown,
   listenerOrRefusal,
-  parseMediaPath,
   refuseAddress,
   sendMedium,
   sourceOf,
@@ -16,6 +15,7 @@ import type { MediaStore } from '../../store/media-store.ts';
 import { openStored } from '../folders/folders.ts';
 import type { LibraryDatabase } from '../tables.ts';
 import { type OpenFile, type Sounds, readVirtual, virtualFile } from './sounds.ts';
+import { parseMediaPath } from '../../media/media-path.ts';
 
 /** Milliseconds. An address that was used within this time is in use. */
 const IN_USE_MS = 10 * 60_000;

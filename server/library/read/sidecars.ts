@@ -2,12 +2,12 @@ import { Parser } from 'htmlparser2';
 import { jsonrepair } from 'jsonrepair';
 import { type Fields, isFields } from '../../text.ts';
 import { descriptionText } from './visible-text.ts';
-import { type Description, known, seriesIn, type SeriesName } from '../titles/catalogue-item.ts';
 import { decodeText } from './encoding.ts';
 import { authorsIn, languageIn, namesOf, withoutRoles } from './names.ts';
 import { type CueChapter, readCue } from './cue-sheet.ts';
 import type { Chapter } from './sound.ts';
 import { dateIn, readClock, words as cleanText } from './bytes.ts';
+import { type Description, known, seriesIn, type SeriesName } from './description.ts';
 
 /** What a file beside the sound says. */
 export interface Sidecar {

@@ -4,7 +4,6 @@ import { authorsIn, namesOf, withoutRoles } from '../read/names.ts';
 import { moduleBeside, versionOfCode } from '../read/code-version.ts';
 import { words } from '../read/bytes.ts';
 import { transcriptFinder } from './transcript-files.ts';
-import { type Description, known, seriesIn } from './catalogue-item.ts';
 import {
   comparable,
   type Part,
@@ -13,7 +12,8 @@ import {
   volumeAtStart,
   volumeInSeries,
   withoutPart,
-} from './part-names.ts';
+} from '../read/part-names.ts';
+import { type Description, known, seriesIn } from '../read/description.ts';
 
 /** Folders that are named like parts of one book, or like volumes of a series. */
 export interface PartFolders {

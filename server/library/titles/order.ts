@@ -1,7 +1,7 @@
 import { TENS, valueOfWord } from '../../catalogue/sort-keys.ts';
-import type { KnownSound } from './build-titles.ts';
-import { PART_WORDS } from './part-names.ts';
+import { PART_WORDS } from '../read/part-names.ts';
 import { lastPart, parentOf, withoutExtension } from './group.ts';
+import type { KnownSound } from './title-draft.ts';
 
 // Orders the files of a title (CAT-124).
 

@@ -3,7 +3,7 @@ import { posix } from 'node:path';
 import { dividedCues, type Place, type TranscriptDraft } from '../../catalogue/transcripts.ts';
 import { isTranscriptName, type ListedFile } from '../folders/walk.ts';
 import { type FoundTranscript } from '../read/transcripts.ts';
-import type { KnownSound, Section } from './build-titles.ts';
+import type { KnownSound, Section } from './title-draft.ts';
 
 /** A file with the transcript of a sound, or of all sounds of a title. */
 export interface TranscriptFile {

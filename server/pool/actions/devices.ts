@@ -1,27 +1,10 @@
 import * as v from 'valibot';
 import { accessToken, defineAction, deviceKey } from './action.ts';
-import { invalidParameter, PoolError } from '../errors.ts';
+import { invalidParameter } from '../errors.ts';
 import { fromBytes, PRIME, toHex } from '../srp/srp.ts';
 import { requireAccess } from '../tokens/verify.ts';
-import type { PoolContext } from '../context.ts';
 import type { DeviceRow } from '../migrations.ts';
-
-export const deviceMissing = (): PoolError =>
-  new PoolError('ResourceNotFoundException', 'Device does not exist.');
-
-/** Finds a confirmed device of a user. */
-export function findDevice(
-  context: PoolContext,
-  sub: string,
-  deviceKey: string,
-): Promise<DeviceRow | undefined> {
-  return context.db
-    .selectFrom('pool_devices')
-    .selectAll()
-    .where('sub', '=', sub)
-    .where('device_key', '=', deviceKey)
-    .executeTakeFirst();
-}
+import { findDevice, deviceMissing } from '../devices.ts';
 
 /** A device as GetDevice and ListDevices return it. Instants are epoch seconds. */
 function describeDevice(device: DeviceRow): Record<string, unknown> {

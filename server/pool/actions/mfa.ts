@@ -1,73 +1,16 @@
-import { Secret, TOTP } from 'otpauth';
 import * as v from 'valibot';
 import { requireAccount } from '../account.ts';
 import { tryCode } from '../attempts.ts';
 import { guesserAt } from '../guessers.ts';
 import { enabledMfa } from '../challenges/offer.ts';
 import { openSession, readSession, spendSession } from '../challenges/sessions.ts';
-import type { CallContext, PoolContext } from '../context.ts';
+import type { CallContext } from '../context.ts';
 import { PoolError, invalidParameter } from '../errors.ts';
 import type { MfaMethod, PoolUser } from '../migrations.ts';
 import { requireAccess } from '../tokens/verify.ts';
 import { updateUser } from '../users.ts';
 import { accessToken, code, defineAction, session } from './action.ts';
-
-const PERIOD_SECONDS = 30;
-// One step earlier or later, because clocks of authenticators differ and typing takes time.
-const WINDOW = 1;
-
-/** A new shared secret, base32. */
-const newTotpSecret = (): string => new Secret({ size: 32 }).base32;
-
-const authenticator = (secret: string): TOTP =>
-  new TOTP({ secret: Secret.fromBase32(secret), period: PERIOD_SECONDS, digits: 6, algorithm: 'SHA1' });
-
-const stepAt = (now: number): number => Math.floor(now / 1000 / PERIOD_SECONDS);
-
-/** The 30-second step of a code, or undefined if it is not a code of this time. */
-function matchingStep(secret: string, code: string, now: number): number | undefined {
-  const delta = authenticator(secret).validate({ token: code, timestamp: now, window: WINDOW });
-  return delta === null ? undefined : stepAt(now) + delta;
-}
-
-/**
- * Accepts an authenticator code once.
- *
- * @throws {PoolError} CodeMismatchException, or ExpiredCodeException for a code that was used before
- */
-export async function acceptTotp(context: PoolContext, user: PoolUser, code: string): Promise<void> {
-  const now = context.clock.now();
-  const step = user.totp_secret === null ? undefined : matchingStep(user.totp_secret, code, now);
-  if (step === undefined) throw new PoolError('CodeMismatchException', 'Invalid code received for user');
-  const accepted = await context.db
-    .updateTable('pool_users')
-    .set({ totp_last_step: step })
-    .where('sub', '=', user.sub)
-    .where((where) =>
-      where.or([
-        where('totp_last_step', 'is', null),
-        where('totp_last_step', '<', step),
-        // After the clock was set back, new codes still have to be accepted.
-        where('totp_last_step', '>', stepAt(now) + WINDOW),
-      ]),
-    )
-    .returning('sub')
-    .executeTakeFirst();
-  if (accepted === undefined) {
-    throw new PoolError('ExpiredCodeException', 'Your software token has already been used once.');
-  }
-}
-
-/** A code that would be accepted now, or undefined. */
-export function nextTotp(user: PoolUser, now: number): string | undefined {
-  const secret = user.totp_secret ?? user.totp_pending;
-  if (secret === null) return undefined;
-  const first = stepAt(now);
-  const last = user.totp_last_step ?? -1;
-  const step = last >= first && last <= first + WINDOW ? last + 1 : first;
-  if (step > first + WINDOW) return undefined;
-  return authenticator(secret).generate({ timestamp: step * PERIOD_SECONDS * 1000 });
-}
+import { newTotpSecret, matchingStep } from '../totp.ts';
 
 const associateSoftwareTokenSchema = v.object({
   AccessToken: v.nullish(accessToken),

@@ -14,7 +14,7 @@ import { callerOf, type CheckRate, refuseBriefly } from '../../http/rate-limit.t
 import { acceptForms } from '../../http/validation.ts';
 import type { CallContext, PoolContext } from '../context.ts';
 import { guesserAt, rememberNetwork } from '../guessers.ts';
-import { sendPage } from '../hosted/page.ts';
+import { sendPage } from '../page.ts';
 import type { PoolUser } from '../migrations.ts';
 
 /**

@@ -7,7 +7,6 @@ import {
   spendSession,
   spendSessionOf,
   findDeviceSession,
-  type SignInProgress,
   openSession,
   startProgress,
   openExchange,
@@ -15,15 +14,15 @@ import {
 } from './sessions.ts';
 import { consumeCode } from '../codes.ts';
 import { guesserAt } from '../guessers.ts';
-import { findDevice, deviceMissing } from '../actions/devices.ts';
 import { invalidParameter, notAuthorized, PoolError, wrongCredentials } from '../errors.ts';
-import { acceptTotp } from '../actions/mfa.ts';
 import { resolveSubject, updateUser, findUser, passwordIdentity, setPassword } from '../users.ts';
 import type { CallContext, PoolContext } from '../context.ts';
-import type { DeviceRow, PoolUser } from '../migrations.ts';
+import type { DeviceRow, PoolUser, SignInProgress } from '../migrations.ts';
 import { hashOf } from '../opaque.ts';
 import { requirePolicy } from '../password-policy.ts';
 import { provesPassword } from '../srp/srp.ts';
+import { findDevice, deviceMissing } from '../devices.ts';
+import { acceptTotp } from '../totp.ts';
 
 const TIMESTAMP = /^[A-Z][a-z]{2} [A-Z][a-z]{2} \d{1,2} \d{2}:\d{2}:\d{2} UTC \d{4}$/;
 

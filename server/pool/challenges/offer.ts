@@ -1,13 +1,13 @@
 import { clearAttempts } from '../attempts.ts';
 import { missingAttributes } from '../account.ts';
-import { type ChallengeName, openSession, reuseSession, type SignInProgress } from './sessions.ts';
+import { type ChallengeName, openSession, reuseSession } from './sessions.ts';
 import { deliveryTo, sendCode } from '../codes.ts';
 import { guesserAt, rememberNetwork } from '../guessers.ts';
 import type { CallContext, PoolContext } from '../context.ts';
-import { findDevice } from '../actions/devices.ts';
 import { notAuthorized } from '../errors.ts';
-import type { DeviceRow, MfaMethod, PoolUser } from '../migrations.ts';
+import type { DeviceRow, MfaMethod, PoolUser, SignInProgress } from '../migrations.ts';
 import { type AuthenticationResult, startSession } from '../tokens/issue.ts';
+import { findDevice } from '../devices.ts';
 
 /** The next step of a sign-in, or `done`. */
 export type NextStep =

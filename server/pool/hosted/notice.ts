@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
-import { readCookie, setCookie } from './page.ts';
+import { readCookie, setCookie } from '../page.ts';
 
 const notice = v.object({
   alert: v.optional(v.pipe(v.string(), v.maxLength(512))),

@@ -8,7 +8,7 @@ import { PoolError } from '../errors.ts';
 import type { MfaMethod } from '../migrations.ts';
 import type { RequestCounts } from '../../http/request-counts.ts';
 import { isStorable } from '../../db/errors.ts';
-import { forgeryToken, isForged, readCookie, sendPage, setCookie } from './page.ts';
+import { forgeryToken, isForged, readCookie, sendPage, setCookie } from '../page.ts';
 import {
   endHostedSession,
   hostedListener,

@@ -1,15 +1,15 @@
 import { requireAccount } from '../account.ts';
 import { clearAttempts, tryCode } from '../attempts.ts';
 import { nextStep, offerMfa } from '../challenges/offer.ts';
-import { readSession, type SignInProgress, spendSession, startProgress } from '../challenges/sessions.ts';
+import { readSession, spendSession, startProgress } from '../challenges/sessions.ts';
 import { consumeCode } from '../codes.ts';
 import type { CallContext } from '../context.ts';
 import { guesserAt, rememberNetwork } from '../guessers.ts';
 import { PoolError, notAuthorized, wrongCredentials } from '../errors.ts';
-import type { MfaMethod, PoolUser } from '../migrations.ts';
-import { acceptTotp } from '../actions/mfa.ts';
+import type { MfaMethod, PoolUser, SignInProgress } from '../migrations.ts';
 import { isPasswordOf } from '../check-password.ts';
 import { resolveSubject } from '../users.ts';
+import { acceptTotp } from '../totp.ts';
 
 /** The listener who signed in, or the second factor that is missing. */
 export type HostedStep =

@@ -3,25 +3,9 @@ import type { Insertable, Kysely } from 'kysely';
 import { randomUUID } from 'node:crypto';
 import { exclusively } from '../../db/exclusive.ts';
 import type { PoolTables } from '../migrations.ts';
+import type { SigningKeys } from '../context.ts';
 
 const ALGORITHM = 'RS256';
-
-export interface SigningKey {
-  readonly kid: string;
-  readonly key: CryptoKey;
-}
-
-/** The RSA keys that sign tokens. They are stored in the database, and all its processes share them. */
-export interface SigningKeys {
-  /** The newest valid key. */
-  current(): Promise<SigningKey>;
-  /** The public key with this id, withdrawn or not. */
-  publicKey(kid: string): Promise<CryptoKey | undefined>;
-  /** The public keys for `jwks.json`: those that are not withdrawn. */
-  published(): Promise<{ keys: JWK[] }>;
-  /** Withdraws every key and makes a new one. So every token that was signed before becomes invalid. */
-  rotate(at: number): Promise<void>;
-}
 
 async function importKey(jwk: JWK): Promise<CryptoKey> {
   const key = await importJWK(jwk, ALGORITHM);

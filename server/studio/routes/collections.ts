@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import { listenerOf } from '../../api/context.ts';
 import { id, idParams } from '../../api/items.ts';
-import { SUBJECT_TABLES } from '../../catalogue/subjects.ts';
 import type { ApiServer } from '../../http/validation.ts';
 import { readRefused, readStatement } from '../../members/statements.ts';
 import {
@@ -33,6 +32,7 @@ import {
 import { listSubjects, mergeSubjects, renameSubject, setSubjectOrder } from '../edit-subjects.ts';
 import { titleDetail } from '../edit-title.ts';
 import { iso } from '../find-titles.ts';
+import { SUBJECT_TABLES } from '../../catalogue/subject-kinds.ts';
 
 export function collectionRoutes(server: ApiServer, studio: StudioContext): void {
   const { db, clock } = studio;

@@ -2,7 +2,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { writeItems } from '../../../server/catalogue/write-catalogue.ts';
-import { NOT_FOR_SALE } from '../../../server/catalogue/items.ts';
 import type { CatalogueItem } from '../../../server/catalogue/types.ts';
 import {
   type BilledSubscription,
@@ -28,6 +27,7 @@ import type { User } from '../../../src/domain/account/user.ts';
 import { decidePlay, isSubscribed } from '../../../src/domain/entitlement/play-decision.ts';
 import { instant } from '../../../src/domain/time.ts';
 import { DAY, newListener, startDemo } from './support.ts';
+import { NOT_FOR_SALE } from '../../../server/catalogue/windows.ts';
 
 const START = Date.UTC(2030, 0, 15, 12);
 const END = Date.UTC(2030, 1, 15, 12);

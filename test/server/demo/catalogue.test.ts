@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CatalogueItem } from '../../../server/catalogue/types.ts';
 import { buildCatalogue } from '../../../server/demo/catalogue/index.ts';
 import { pictureOf } from '../../../server/demo/pictures/pictures.ts';
-import { parseMediaPath } from '../../../server/media/request.ts';
 import { type CoverSource, sourceOfItem, sourceOfReference } from '../../../server/media/source.ts';
 import { type ServedMedia, serveMedia } from './served-media.ts';
+import { parseMediaPath } from '../../../server/media/media-path.ts';
 
 const NOW = Date.UTC(2026, 4, 3, 9, 30);
 const catalogue = buildCatalogue({ now: NOW });

@@ -2,8 +2,8 @@ import { request, type IncomingMessage } from 'node:http';
 import fastify from 'fastify';
 import { RequestCounts } from '../../../server/http/request-counts.ts';
 import { createMedia } from '../../../server/demo/media.ts';
-import { parseMediaPath } from '../../../server/media/request.ts';
 import type { MediaSource } from '../../../server/media/source.ts';
+import { parseMediaPath } from '../../../server/media/media-path.ts';
 
 export interface ServedMedia {
   /** Fetches a path with a valid token, unless the path has one. */

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import * as v from 'valibot';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { FeedError, Feeds } from '../../../server/feeds/feeds.ts';
-import { FeedThreads, type ThreadBounds } from '../../../server/feeds/read/feed-threads.ts';
+import { FeedThreads, type ThreadBounds } from '../../../server/feeds/feed-threads.ts';
 import { PublicAddresses } from '../../../server/feeds/fetch/request.ts';
 import { startProvider } from '../../../server/provider.ts';
 import { addressOf, ownLibrary } from '../library/support/own-library.ts';

@@ -3,11 +3,11 @@ import { beforeAll, expect, test } from 'vitest';
 import { diskFolder } from '../../../server/library/folders/folders.ts';
 import { importFolder } from '../../../server/library/import/import-folder.ts';
 import type { ImportReport } from '../../../server/library/import/import-log.ts';
-import { CoverReader } from '../../../server/library/read/pictures.ts';
 import { ReadThreads } from '../../../server/library/read/read-threads.ts';
 import type { OwnTables } from '../../../server/library/tables.ts';
 import { tone, wav } from './support/make-audio.ts';
 import { ownLibrary, type OwnLibrary } from './support/own-library.ts';
+import { CoverReader } from '../../../server/library/cover-reader.ts';
 
 const HOUR_MS = 3_600_000;
 const START = Date.parse('2026-03-01T12:00:00Z');

@@ -5,7 +5,6 @@ import sharp from 'sharp';
 import { expect, test, vi } from 'vitest';
 import { Pictures } from '../../../server/library/media/covers.ts';
 import { diskFolder } from '../../../server/library/folders/folders.ts';
-import { CoverReader } from '../../../server/library/read/pictures.ts';
 import { ReadThreads } from '../../../server/library/read/read-threads.ts';
 import type { OwnTables } from '../../../server/library/tables.ts';
 import { FileStore } from '../../../server/store/file-store.ts';
@@ -13,6 +12,7 @@ import { MadeMedia, type MadeMediaTables } from '../../../server/store/made-medi
 import { temporaryFolder } from '../support/provider.ts';
 import { tone, wav } from './support/make-audio.ts';
 import { ownLibrary } from './support/own-library.ts';
+import { CoverReader } from '../../../server/library/cover-reader.ts';
 
 const disk = vi.hoisted(() => ({ isFull: false }));
 

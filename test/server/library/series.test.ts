@@ -6,10 +6,10 @@ import * as wire from '../../../server/api/answers.ts';
 import { authorKey, sequenceKey, titleKey } from '../../../server/catalogue/sort-keys.ts';
 import { dateIn } from '../../../server/library/read/bytes.ts';
 import { languageIn } from '../../../server/library/read/names.ts';
-import { seriesIn } from '../../../server/library/titles/catalogue-item.ts';
 import { member, type StudioClient } from '../studio/studio-client.ts';
 import { mp3, tone } from './support/make-audio.ts';
 import { ownLibrary, type OwnLibrary } from './support/own-library.ts';
+import { seriesIn } from '../../../server/library/read/description.ts';
 
 describe('the place in a series', () => {
   test('is sorted by number, letter and range', () => {

@@ -1,10 +1,10 @@
 // Proves CAT-120, CAT-121, CAT-122, CAT-123.
 import { describe, expect, test } from 'vitest';
-import { firstOf } from '../../../server/library/titles/catalogue-item.ts';
 import { comparePaths, describeByFolders } from '../../../server/library/titles/group.ts';
-import { references } from '../../../server/catalogue/items.ts';
 import { authorsIn, namesOf } from '../../../server/library/read/names.ts';
 import { readSidecar } from '../../../server/library/read/sidecars.ts';
+import { references } from '../../../server/catalogue/ids.ts';
+import { firstOf } from '../../../server/library/read/description.ts';
 
 describe('names of people', () => {
   test.each([

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseMediaPath, readRange } from '../../../server/media/request.ts';
+import { readRange } from '../../../server/media/request.ts';
+import { parseMediaPath } from '../../../server/media/media-path.ts';
 
 describe('a Range header', () => {
   test.each([

@@ -2,12 +2,12 @@
 import fc from 'fast-check';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { csv, readRefused, readStatement, statementOf } from '../../../server/members/statements.ts';
-import { parseMediaPath } from '../../../server/media/request.ts';
 import { removeMember } from '../../../server/members/manage-members.ts';
 import { OPERATOR } from '../../../server/members/audit.ts';
 import { addRoyalties, saveOpened } from '../../../server/members/royalties.ts';
 import type { Database } from '../../../server/members/tables.ts';
 import { useProvider } from '../support/provider.ts';
+import { parseMediaPath } from '../../../server/media/media-path.ts';
 
 const provider = useProvider();
 const MINUTE = 60_000;

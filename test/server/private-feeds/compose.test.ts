@@ -3,10 +3,10 @@ import fc from 'fast-check';
 import { parseRssFeed } from 'feedsmith';
 import { describe, expect, test } from 'vitest';
 import type { ItemDocument } from '../../../server/catalogue/tables.ts';
-import { NOT_FOR_SALE } from '../../../server/catalogue/items.ts';
 import { type Composed, type Episode, composeFeed } from '../../../server/private-feeds/compose.ts';
 import type { TitledFeed } from '../../../server/private-feeds/feeds.ts';
 import { law } from '../../domain/laws.ts';
+import { NOT_FOR_SALE } from '../../../server/catalogue/windows.ts';
 
 const ORIGIN = 'https://listen.example';
 const ADDRESS = `${ORIGIN}/feeds/secret`;

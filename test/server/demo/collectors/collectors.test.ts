@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { afterEach, describe, expect, test } from 'vitest';
 import { ANALYTICS_KEY, MESSAGING_KEY } from '../../../../server/demo/collectors/services.ts';
 import { parsed, startTestProvider, useProvider } from '../../support/provider.ts';
-import { ReceivedEvents } from '../../../../server/demo/collectors/index.ts';
+import { ReceivedEvents } from '../../../../server/demo/collectors/received-events.ts';
 
 const provider = useProvider();
 

@@ -1,13 +1,13 @@
 import { Worker } from 'node:worker_threads';
-import { Turns } from '../../turns.ts';
-import type { ReadTranscript } from '../../../transcripts/read-transcript.ts';
-import type { CatalogueItem } from '../../catalogue/types.ts';
-import type { ReadyWords } from '../../catalogue/write-catalogue.ts';
-import { FetchError } from '../fetch/request.ts';
-import type { ListedTranscript } from '../episode-documents.ts';
-import type { EpisodeRow, KnownEpisode } from '../feed-items.ts';
-import type { ListedFeed } from './opml.ts';
-import type { Chapter } from './read-feed.ts';
+import { Turns } from '../turns.ts';
+import type { ReadTranscript } from '../../transcripts/read-transcript.ts';
+import type { CatalogueItem } from '../catalogue/types.ts';
+import type { ReadyWords } from '../catalogue/write-catalogue.ts';
+import { FetchError } from './fetch/request.ts';
+import type { ListedTranscript } from './episode-documents.ts';
+import type { EpisodeRow, KnownEpisode } from './feed-items.ts';
+import type { ListedFeed } from './read/opml.ts';
+import type { Chapter } from './read/podcast.ts';
 
 /** What a thread is asked. It keeps the pages of one podcast until it gets the first page of another one. */
 export type Request =

@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { readCookie as readNamed, setCookie as setNamed } from '../../http/headers.ts';
-import { escaped } from '../../text.ts';
-import { hashOf, newOpaqueToken } from '../opaque.ts';
+import { readCookie as readNamed, setCookie as setNamed } from '../http/headers.ts';
+import { escaped } from '../text.ts';
+import { hashOf, newOpaqueToken } from './opaque.ts';
 
 const STYLE = `
 :root { color-scheme: light dark; --paper: #faf7f2; --ink: #221d16; --soft: #5a5145; --line: #8c8173;

@@ -1,12 +1,13 @@
 import { parentPort } from 'node:worker_threads';
-import { readTranscript } from '../../../transcripts/read-transcript.ts';
-import { decodeText } from '../../library/read/encoding.ts';
-import { documentOf, readyWords } from '../../catalogue/write-catalogue.ts';
-import { FeedItems } from '../feed-items.ts';
-import { decodeDocument } from './repair.ts';
+import { readTranscript } from '../../transcripts/read-transcript.ts';
+import { decodeText } from '../library/read/encoding.ts';
+import { documentOf, readyWords } from '../catalogue/write-catalogue.ts';
+import { FeedItems } from './feed-items.ts';
+import { decodeDocument } from './read/repair.ts';
 import type { Reply, Request } from './feed-threads.ts';
-import { readOpml } from './opml.ts';
-import { joinPages, type Podcast, readFeed, RefusedFeedError } from './read-feed.ts';
+import { readOpml } from './read/opml.ts';
+import { joinPages, readFeed, RefusedFeedError } from './read/read-feed.ts';
+import type { Podcast } from './read/podcast.ts';
 
 // This module runs in a worker thread, because a feed may be made to take long, or more memory than there is (CAT-106).
 const port = parentPort;
