@@ -14,6 +14,7 @@ export * from '../src/domain/catalogue/description-parts.ts';
 export * from '../src/domain/time.ts';
 export * from '../src/domain/catalogue/limits.ts';
 export * from '../src/domain/catalogue/series.ts';
+export * from '../src/domain/catalogue/why-found.ts';
 export * from '../src/domain/csv.ts';
 export * from '../src/domain/downloads/download.ts';
 export * from '../src/domain/downloads/selection.ts';

@@ -236,11 +236,16 @@ test('a selection is copied with its source', async ({ page, context }) => {
   for (const at of [0, 1]) expect(keyed).toContain(await sentences(page).nth(at).textContent());
 });
 
-test('a search finds what is said, and opens the title at that second', async ({ page }) => {
+test('a search finds what is said, and opens the text of the title there, in view (TEXT-71)', async ({
+  page,
+}) => {
   await page.goto('/search-results?q=marmalade');
   const found = page.getByRole('region', { name: 'Found in the text' });
   await found.getByRole('link').first().click();
   await expect(page).toHaveURL(/\/audios\/[^?]+\?.*\d/);
+  const mark = region(page).locator('mark');
+  await expect(mark).toBeInViewport();
+  await expect(mark).toContainText(/marmalade/i);
 });
 
 test.describe('without a membership', () => {

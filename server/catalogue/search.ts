@@ -209,14 +209,39 @@ export function searchQuery(term: string, categoryId: string | null): SearchQuer
   return { matching: all(''), inTitle: all(IN_TITLE), inCategory };
 }
 
-const ALPHABETS: readonly (readonly [RegExp, string])[] = [
-  [/^\p{Script=Latin}+$/u, 'abcdefghijklmnopqrstuvwxyz'],
-  [/^\p{Script=Cyrillic}+$/u, 'абвгдежзийклмнопрстуфхцчшщъыьэюя'],
-  [/^\p{Script=Greek}+$/u, 'αβγδεζηθικλμνξοπρστυφχψω'],
+/** The letters of a script between two code points, as words have them: without case and accents. */
+function lettersOf(script: string, from: number, to: number): readonly [RegExp, readonly string[]] {
+  const isOfScript = new RegExp(`^\\p{Script=${script}}+$`, 'u');
+  const signs = Array.from({ length: to - from + 1 }, (_, at) => plain(String.fromCodePoint(from + at)));
+  const letters = signs.filter(
+    (sign) => [...sign].length === 1 && /\p{L}/u.test(sign) && isOfScript.test(sign),
+  );
+  return [isOfScript, [...new Set(letters)]];
+}
+
+const ALPHABETS = [
+  lettersOf('Latin', 0x61, 0x7a),
+  lettersOf('Cyrillic', 0x4_30, 0x4_5f),
+  lettersOf('Greek', 0x3_b1, 0x3_c9),
+  lettersOf('Armenian', 0x5_61, 0x5_86),
+  lettersOf('Hebrew', 0x5_d0, 0x5_ea),
+  lettersOf('Arabic', 0x6_21, 0x6_cc),
+  lettersOf('Devanagari', 0x9_04, 0x9_39),
+  lettersOf('Bengali', 0x9_85, 0x9_b9),
+  lettersOf('Gurmukhi', 0xa_05, 0xa_39),
+  lettersOf('Gujarati', 0xa_85, 0xa_b9),
+  lettersOf('Tamil', 0xb_85, 0xb_b9),
+  lettersOf('Telugu', 0xc_05, 0xc_39),
+  lettersOf('Kannada', 0xc_85, 0xc_b9),
+  lettersOf('Malayalam', 0xd_05, 0xd_39),
+  lettersOf('Georgian', 0x10_d0, 0x10_f0),
+  // The parts of a syllable.
+  lettersOf('Hangul', 0x11_00, 0x11_c2),
 ];
 /** A shorter word with another letter is another word. A longer one would have too many forms. */
 const TOLERANT_LENGTHS = { from: 4, to: 14 };
-const MOST_TOLERANT = 3;
+/** Of all words of a term together. A term with more of them is long enough to be found by fewer words. */
+const MOST_FORMS = 12_000;
 
 /**
  * Makes a query for items that contain every word, one of them with one wrong, missing, additional or swapped letter
@@ -226,25 +251,47 @@ const MOST_TOLERANT = 3;
  */
 export function tolerantQuery(term: string, categoryId: string | null): SearchQuery | null {
   const words = compoundsOf(term.slice(0, LONGEST_TERM)).slice(0, MOST_WORDS);
-  const forms = words.map((word) => formsOf(spellingsOf(joined(word))[0] ?? ''));
-  const wrong = forms.flatMap((each, at) => (each.length === 0 ? [] : [at])).slice(0, MOST_TOLERANT);
-  if (wrong.length === 0) return null;
-  const inCategory = categoryId === null ? null : lexeme(IN_CATEGORY + categoryId);
+  const isLast = (at: number): boolean => at === words.length - 1;
+  let count = 0;
+  const forms = words.map((word) => {
+    const of = formsOf(spellingsOf(joined(word))[0] ?? '');
+    count += of.length;
+    return count > MOST_FORMS ? [] : of;
+  });
   const all = (mark: string): string => {
-    const ways = anyOf(
-      wrong.map((which) =>
-        allOf(
-          words.map((word, at) =>
-            at === which
-              ? anyOf((forms[at] ?? []).map((form) => lexeme(mark + form)))
-              : wordQuery(word, mark, at === words.length - 1),
-          ),
-        ),
-      ),
-    );
-    return inCategory === null ? ways : allOf([ways, inCategory]);
+    const typed = words.map((word, at) => wordQuery(word, mark, isLast(at)));
+    const ways = words.flatMap((word, at) => {
+      const near = (forms[at] ?? []).map((form) => lexeme(mark + form));
+      const wrong = [...near, ...wrongRun(word, mark)];
+      return wrong.length === 0 ? [] : [allOf(typed.with(at, anyOf(wrong)))];
+    });
+    const unspaced = wrongSigns(words, typed);
+    const found = [...ways, ...unspaced];
+    if (found.length === 0) return '';
+    return categoryId === null ? anyOf(found) : allOf([anyOf(found), lexeme(IN_CATEGORY + categoryId)]);
   };
-  return { matching: all(''), inTitle: all(IN_TITLE), inCategory };
+  const inCategory = categoryId === null ? null : lexeme(IN_CATEGORY + categoryId);
+  const matching = all('');
+  return matching === '' ? null : { matching, inTitle: all(IN_TITLE), inCategory };
+}
+
+/** A run of a script without spaces, without the parts that have one of its letters: that letter is wrong. */
+function wrongRun([run = '', ...more]: Compound, mark: string): readonly string[] {
+  if (more.length > 0 || !RUN.test(run)) return [];
+  const letters = [...run.normalize('NFKD').replaceAll(/\p{M}/gu, '')].slice(0, MOST_GRAMS);
+  const parts = letters.slice(0, 1 - GRAM).map((_, at) => letters.slice(at, at + GRAM).join(''));
+  if (letters.length < 2 * GRAM) return [];
+  return letters.map((_, wrong) =>
+    allOf(parts.filter((_part, at) => wrong < at || wrong >= at + GRAM).map((part) => lexeme(mark + part))),
+  );
+}
+
+/** Chinese and Japanese signs are words. Of four or more, one may be wrong. */
+function wrongSigns(words: readonly Compound[], typed: readonly string[]): readonly string[] {
+  const signs = words.flatMap((word, at) =>
+    new RegExp(`^${UNSPACED.source}$`, 'u').test(joined(word)) ? [at] : [],
+  );
+  return signs.length < TOLERANT_LENGTHS.from ? [] : signs.map((at) => allOf(typed.toSpliced(at, 1)));
 }
 
 /** The words that differ from a word by one letter, or by two that are swapped. */

@@ -1,14 +1,6 @@
-import type { Transcript } from './transcript.ts';
-
-/** Ignores case, accents and width, as the search of the catalogue does (TEXT-7, CAT-112). */
-const folded = (text: string): string =>
-  text
-    .normalize('NFKD')
-    .replaceAll(/\p{M}/gu, '')
-    .toLowerCase()
-    .replaceAll('ß', 'ss')
-    .replaceAll(/[‘’ʼ]/gu, "'")
-    .replaceAll(/\s+/gu, ' ');
+import { folded } from '../folded.ts';
+import { cueAt, type Transcript } from './transcript.ts';
+import { seconds, type Seconds } from '../time.ts';
 
 /** The text of a transcript, made ready for searches. `starts` are the places in the text at which the cues start. */
 export type TranscriptIndex = { readonly text: string; readonly starts: readonly number[] };
@@ -95,4 +87,24 @@ export const piecesOf = (sentence: string, found: readonly FoldedPart[]): readon
     add(letter, isInside);
   }
   return pieces;
+};
+
+/** A sentence that a search of the catalogue has found: its text, or the start of it, and its second. */
+export type SaidHit = { readonly text: string; readonly start: Seconds };
+
+/**
+ * The index of the sentence that was found: of those with its text, the one nearest to its second. A text in another language
+ * has the sentence of that second. Null if there is neither (TEXT-71).
+ */
+export const cueOfHit = (transcript: Transcript, { text, start }: SaidHit): number | null => {
+  const wanted = folded(text.trim());
+  let nearest: { readonly index: number; readonly distance: number } | null = null;
+  for (const [index, cue] of transcript.cues.entries()) {
+    const distance = Math.abs(cue.start - start);
+    if (wanted === '' || (nearest !== null && distance >= nearest.distance)) continue;
+    if (folded(cue.text.trim()).startsWith(wanted)) nearest = { index, distance };
+  }
+  // Addresses have whole seconds.
+  const sounding = cueAt(transcript, seconds(Math.floor(start) + 0.999));
+  return nearest?.index ?? (sounding < 0 ? null : sounding);
 };

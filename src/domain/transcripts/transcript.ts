@@ -122,11 +122,15 @@ export const quoteOf = (
   return `“${words.trim()}”\n— ${parts.join(', ')}\n${shareLink(origin, tileContentId(audio), link)}`;
 };
 
-/** The page and the second of a match: of the chapter, else of the episode or track, else of the title (TEXT-14). */
+/** So many letters of a sentence stand in an address. */
+const LONGEST_SAID = 200;
+
+/** The page, the second and the words of a match: of the chapter, else of the episode or track, else of the title (TEXT-14). */
 export const linkToMatch = (
   item: Pick<ContentItem, 'id' | 'contentId'>,
-  { chapterIndex, trackId, start }: TranscriptMatch,
-): { readonly page: ContentId; readonly position: LinkedPosition } => ({
+  { chapterIndex, trackId, start, text }: TranscriptMatch,
+): { readonly page: ContentId; readonly position: LinkedPosition; readonly said: string } => ({
   page: chapterIndex === null && trackId !== null ? contentId(trackId) : tileContentId(item),
   position: { chapter: chapterIndex, second: start },
+  said: [...text].slice(0, LONGEST_SAID).join(''),
 });

@@ -170,7 +170,11 @@ const categorySearchRoute = createRoute({
 const audioRoute = createRoute({
   getParentRoute: () => membersRoute,
   path: '/audios/$id',
-  validateSearch: (search): PositionQuery => ({ chapter: text(search['chapter']), t: text(search['t']) }),
+  validateSearch: (search): PositionQuery & { readonly said?: string | undefined } => ({
+    chapter: text(search['chapter']),
+    t: text(search['t']),
+    said: text(search['said']),
+  }),
   // The page stays when a linked position is removed from the address.
   remountDeps: ({ params }) => params,
   loader: ({ context: { services }, params: { id }, abortController }) =>
@@ -182,6 +186,7 @@ const audioRoute = createRoute({
         id={contentId(audioRoute.useParams().id)}
         data={audioRoute.useLoaderData()}
         position={readPosition(audioRoute.useSearch())}
+        said={audioRoute.useSearch().said ?? null}
       />
     ),
   ),

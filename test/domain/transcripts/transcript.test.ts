@@ -15,6 +15,7 @@ import {
   transcriptsOf,
 } from '../../../src/domain/transcripts/transcript.ts';
 import {
+  cueOfHit,
   findInTranscript,
   indexTranscript,
   piecesOf,
@@ -197,4 +198,40 @@ test('a quote has the words, title, chapter, authors, time and the address of th
   expect(quoteOf('Yes.', single, [track], track, null, 'https://hark.test')).toBe(
     '“Yes.”\n— The Quiet Hour\nhttps://hark.test/audios/9',
   );
+});
+
+describe('the sentence that a search has found (TEXT-71)', () => {
+  const text = timed(
+    [0.4, 'Rain.'],
+    [0.9, 'The tide rose.'],
+    [60.2, 'The  TIDE rose.'],
+    [60.8, 'Rain again.'],
+  );
+  const hit = (start: number, words: string) => cueOfHit(text, { start: seconds(start), text: words });
+
+  test('has the words, the one nearest to the second, whatever case and spaces', () => {
+    expect(hit(0, 'The tide rose.')).toBe(1);
+    expect(hit(60, 'the tide rose.')).toBe(2);
+    expect(hit(60, 'Rain')).toBe(3);
+  });
+
+  test('is the one that sounds in a second, if the text has other words', () => {
+    expect(hit(60, 'Die Flut stieg.')).toBe(3);
+    expect(hit(30, '')).toBe(1);
+  });
+
+  test('is found by its words without times, and else not at all', () => {
+    const untimed: Transcript = { ...text, isTimed: false };
+    expect(cueOfHit(untimed, { start: seconds(0), text: 'Rain again.' })).toBe(3);
+    expect(cueOfHit(untimed, { start: seconds(0), text: 'Snow.' })).toBeNull();
+  });
+
+  law('is the sentence itself, whichever was found', [aTranscript(), fc.nat()], (transcript, at) => {
+    const index = transcript.cues.length === 0 ? null : at % transcript.cues.length;
+    const cue = index === null ? undefined : transcript.cues[index];
+    if (cue === undefined) return;
+    const { start, text: words } = cue;
+    const found = transcript.cues[cueOfHit(transcript, { start, text: words }) ?? -1];
+    expect(found).toMatchObject({ start, text: words });
+  });
 });

@@ -3,6 +3,7 @@
 import { screen, waitFor, within } from '@testing-library/dom';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { contentId, type ContentItem } from '../../../src/domain/catalogue/content.ts';
+import { ok } from '../../../src/domain/result.ts';
 import { seconds } from '../../../src/domain/time.ts';
 import type { Harness } from '../../harness.ts';
 import { episodes, FREE_LISTENER, QUIET_MIND, SUBSCRIBER } from '../../application/titles.ts';
@@ -283,7 +284,7 @@ test('an episode that a search found, and a sentence of it, lead to the episode'
   );
   expect(await screen.findByRole('link', { name: /A bear slept/ })).toHaveAttribute(
     'href',
-    `/audios/${episode.id}?t=5`,
+    `/audios/${episode.id}?t=5&said=A+bear+slept.`,
   );
 });
 
@@ -301,7 +302,68 @@ test.each([
     await screen.findByRole('article', { name: QUIET_MIND.title });
     if (isShown) {
       const link = await screen.findByRole('link', { name: /A bear slept/ });
-      expect(link).toHaveAttribute('href', `/audios/${QUIET_MIND.id}?t=65`);
+      expect(link).toHaveAttribute('href', `/audios/${QUIET_MIND.id}?t=65&said=A+bear+slept.`);
     } else expect(screen.queryByText(/A bear slept/)).toBeNull();
   },
 );
+
+describe('a sentence that a search has found', () => {
+  const openHit = async (listener = SUBSCRIBER) => {
+    const found = {
+      ...TALK,
+      matches: [{ chapterIndex: null, trackId: null, start: seconds(5), text: 'The bears woke.' }],
+    };
+    const page = await renderScreen('/search-results?q=quiet', { items: [found], listener, before: putText });
+    await page.user.click(await screen.findByRole('link', { name: /The bears woke/ }));
+    await screen.findByRole('heading', { level: 1, name: TALK.title });
+    return page;
+  };
+  test('opens the text there, and marks it (TEXT-71)', async () => {
+    const { app } = await openHit();
+    const text = await region('Transcript');
+    const sentence = await text.findByRole('button', { name: /The bears woke\./ });
+    expect(text.getAllByRole('mark').map((each) => each.textContent)).toEqual(['The bears woke.']);
+    expect(sentence).toHaveAttribute('tabindex', '0');
+    expect(app.output.isSounding).toBe(false);
+  });
+
+  test('stays open when the title plays from there, and the text follows the sound', async () => {
+    const { app, user, address } = await openHit();
+    const text = await region('Transcript');
+    await user.click(await text.findByRole('button', { name: /The bears woke\./ }));
+    await waitFor(() => expect(app.output.position()).toBe(5));
+    expect(address()).toContain(`/audios/${TALK.id}`);
+    expect(text.getByRole('button', { name: /The bears woke\./ })).toBeVisible();
+    await app.passes(2.3);
+    await waitFor(() => expect(text.getByRole('button', { current: true })).toHaveTextContent(/See/));
+  });
+
+  test('opens no text of a title that has none', async () => {
+    await renderScreen(`/audios/${QUIET_MIND.id}?t=5&said=Nothing`, {
+      items: [QUIET_MIND],
+      listener: SUBSCRIBER,
+    });
+    await region('Tracks');
+    expect(screen.queryByRole('region', { name: 'Transcript' })).toBeNull();
+  });
+});
+
+test.each([
+  [SUBSCRIBER, 'Said: “A bear slept.”'],
+  [FREE_LISTENER, null],
+])('a result says what is said in it, only to those who may hear it (CAT-332)', async (listener, why) => {
+  const found = {
+    ...TALK,
+    title: 'Other',
+    matches: [{ chapterIndex: null, trackId: null, start: seconds(3), text: 'A bear slept.' }],
+  };
+  await renderScreen('/search-results?q=sleeping', {
+    items: [],
+    listener,
+    before: ({ api }) => {
+      api.catalogue.search = async () => ok({ items: [found], next: null });
+    },
+  });
+  const tile = await screen.findByRole('article', { name: 'Other' });
+  await waitFor(() => expect(within(tile).queryByText(/^Said: /)?.textContent ?? null).toBe(why));
+});

@@ -74,7 +74,8 @@ export const AudioTile = memo(function AudioTile({
   const Heading = headingLevel === 2 ? 'h2' : 'h3';
   const series = showsSeries ? item.series[0] : undefined;
   const titleId = useId();
-  const isResult = use(ResultsContext);
+  const results = use(ResultsContext);
+  const why = results?.whyOf(item) ?? null;
   const { showContent } = use(PageFrameContext);
   const isFull = use(TileDetailContext) !== 'placeholder';
   useTimeOf(item);
@@ -95,12 +96,12 @@ export const AudioTile = memo(function AudioTile({
           EMPTY_COVER
         )}
       </div>
-      <div className={styles['words']}>
+      <div className={styles['words']} data-result={results === null ? undefined : ''}>
         <Heading className={styles['title']}>
           <TileLink
             id={titleId}
             className={styles['link']}
-            audioId={isResult ? resultContentId(item) : tileContentId(item)}
+            audioId={results === null ? tileContentId(item) : resultContentId(item)}
             title={item.title}
           />
         </Heading>
@@ -112,6 +113,11 @@ export const AudioTile = memo(function AudioTile({
           </p>
         )}
         {isFull && <TileNote item={item} />}
+        {isFull && why !== null && (
+          <p className={styles['why']}>
+            <bdi>{why}</bdi>
+          </p>
+        )}
       </div>
     </article>
   );

@@ -1,6 +1,6 @@
 import { use, createContext, useEffect, useMemo, useRef, type MouseEvent } from 'react';
 import { useRouter } from '@tanstack/react-router';
-import type { ContentId } from '../../../domain/catalogue/content.ts';
+import type { ContentId, ContentItem } from '../../../domain/catalogue/content.ts';
 
 /** The pages that tiles lead to. */
 type TilePage =
@@ -60,8 +60,11 @@ export function useTileLink<Id extends string>(
 /** Called when the listener opens a title by the link of its tile. A page that records this provides it. */
 export const TitleOpenedContext = createContext<((id: ContentId) => void) | null>(null);
 
-/** True on a page of results, whose episodes were found themselves. */
-export const ResultsContext = createContext(false);
+/** A page of results: says why a title was found, if its tile does not show it (CAT-332). */
+export type Results = { readonly whyOf: (item: ContentItem) => string | null };
+
+/** Set on a page of results, whose episodes were found themselves. */
+export const ResultsContext = createContext<Results | null>(null);
 
 type TileLinkProps = {
   /** The id of the element. */

@@ -19,6 +19,12 @@ export type Found = {
 
 export const NOTHING_FOUND: Found = { parts: new Map(), cue: null };
 
+/** A sentence of which each word is found. */
+export const wholeCue = (cue: number): Found => ({
+  parts: new Map([[cue, [{ from: 0, to: Number.POSITIVE_INFINITY }]]]),
+  cue,
+});
+
 /** The found parts by their sentence. */
 const partsByCue = (places: readonly FoundPlace[]): Found['parts'] => {
   const byCue = new Map<number, FoldedPart[]>();

@@ -21,14 +21,19 @@ import type { ContentItem } from '../../../domain/catalogue/content.ts';
 import { linksIn } from '../../../domain/catalogue/description-parts.ts';
 import type { Track } from '../../../domain/playback/track.ts';
 import type { Cue, Transcript } from '../../../domain/transcripts/transcript.ts';
-import { type FoldedPart, piecesOf } from '../../../domain/transcripts/transcript-search.ts';
+import {
+  cueOfHit,
+  type FoldedPart,
+  piecesOf,
+  type SaidHit,
+} from '../../../domain/transcripts/transcript-search.ts';
 import { useServices } from '../../app/services.ts';
 import { Button, IconButton } from '../../components/controls/button.tsx';
 import { SelectField } from '../../components/controls/select-field.tsx';
 import { languageName } from '../../components/language-name.ts';
 import { useTimeOf } from '../../components/use-moving-time.ts';
 import { CopyQuote, type Rows, type Selected, selectSentences, useSelection } from './copy-quote.tsx';
-import { type Found, NOTHING_FOUND, TranscriptSearch } from './transcript-search.tsx';
+import { type Found, NOTHING_FOUND, TranscriptSearch, wholeCue } from './transcript-search.tsx';
 import styles from './transcript.module.css';
 
 type TranscriptRegionProps = {
@@ -36,6 +41,8 @@ type TranscriptRegionProps = {
   /** The tracks of the title, for the address of a quote. */
   readonly tracks: readonly Track[];
   readonly track: Track;
+  /** The sentence at which the text opens; absent for the one that sounds (TEXT-71). */
+  readonly hit?: SaidHit | null;
   /** Closes the region. The caller moves the focus. */
   readonly onClose: () => void;
 };
@@ -54,6 +61,7 @@ export const TranscriptRegion = observer(function TranscriptRegion({
   audio,
   tracks,
   track,
+  hit = null,
   onClose,
 }: TranscriptRegionProps) {
   const headingId = useId();
@@ -99,6 +107,7 @@ export const TranscriptRegion = observer(function TranscriptRegion({
           tracks={tracks}
           track={track}
           opened={shown.opened}
+          hit={hit}
           isLanguageChosen={isLanguageChosen}
           onLanguage={() => {
             setLanguageChosen(true);
@@ -190,6 +199,7 @@ const Text = observer(function Text({
   tracks,
   track,
   opened,
+  hit = null,
   isLanguageChosen,
   onLanguage,
 }: TextProps) {
@@ -200,9 +210,10 @@ const Text = observer(function Text({
   const marked = useMarked(track, transcript);
   const rows = useRef<Rows>(new Map());
   const selected = useSelection(rows);
-  const [isFollowing, setFollowing] = useState(true);
+  const [hitCue] = useState(() => (hit === null ? null : cueOfHit(transcript, hit)));
+  const [isFollowing, setFollowing] = useState(hitCue === null);
   const [focused, setFocused] = useState<number | null>(null);
-  const [found, setFound] = useState<Found>(NOTHING_FOUND);
+  const [found, setFound] = useState<Found>(hitCue === null ? NOTHING_FOUND : wholeCue(hitCue));
   const tabStop = focused ?? found.cue ?? Math.max(marked, 0);
   const { virtualizer, rendered, height } = useRows(scroller, cues, [tabStop, marked], selected);
   useLayoutEffect(() => {
@@ -224,8 +235,10 @@ const Text = observer(function Text({
   const hasHeight = height > 0;
   useEffect(() => {
     // In a player that is folded, nothing has a height.
-    if (hasHeight) scroller.current?.scrollIntoView({ block: 'nearest' });
-  }, [hasHeight]);
+    if (!hasHeight) return;
+    if (hitCue === null) scroller.current?.scrollIntoView({ block: 'nearest' });
+    else show(hitCue);
+  }, [hasHeight, hitCue, show]);
   useEffect(() => {
     const view = scroller.current;
     // The sentence is shown once the player is open.

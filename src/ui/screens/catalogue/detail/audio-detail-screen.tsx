@@ -19,10 +19,12 @@ type AudioDetailScreenProps = {
   readonly data: Resources<{ detail: ReturnType<LoadPages['audio']> }>;
   /** The position in the address; null if there is none (PLAY-46). */
   readonly position: LinkedPosition | null;
+  /** The sentence in the address, which a search has found; null if there is none (TEXT-71). */
+  readonly said: string | null;
 };
 
 /** A title and its tracks (CAT-35). */
-export function AudioDetailScreen({ id, data, position }: AudioDetailScreenProps) {
+export function AudioDetailScreen({ id, data, position, said }: AudioDetailScreenProps) {
   return (
     <TitlePage value={id}>
       <Page>
@@ -32,7 +34,7 @@ export function AudioDetailScreen({ id, data, position }: AudioDetailScreenProps
           notFound={MESSAGES.itemNotFound}
           holdsHeading
         >
-          {(detail) => <Detail {...detail} position={position} />}
+          {(detail) => <Detail {...detail} position={position} said={said} />}
         </Loaded>
       </Page>
     </TitlePage>
@@ -47,7 +49,12 @@ const importTitleTranscript = async () =>
 const hasTranscripts = ({ transcripts, chapters, tracks }: ContentItem): boolean =>
   [{ transcripts }, ...chapters, ...tracks].some((part) => part.transcripts.length > 0);
 
-function Detail({ item, tracks, position }: AudioDetail & Pick<AudioDetailScreenProps, 'position'>) {
+function Detail({
+  item,
+  tracks,
+  position,
+  said,
+}: AudioDetail & Pick<AudioDetailScreenProps, 'position' | 'said'>) {
   const { settings } = useServices();
   const record = useRecordButton();
   return (
@@ -60,7 +67,9 @@ function Detail({ item, tracks, position }: AudioDetail & Pick<AudioDetailScreen
       )}
       {hasTranscripts(item) && (
         <Lazy load={importTitleTranscript} isNeeded>
-          {(TitleTranscript) => <TitleTranscript item={item} tracks={tracks} position={position} />}
+          {(TitleTranscript) => (
+            <TitleTranscript item={item} tracks={tracks} position={position} said={said} />
+          )}
         </Lazy>
       )}
       <Tracks item={item} opened={tracks} />

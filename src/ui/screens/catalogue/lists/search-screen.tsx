@@ -1,8 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { observer } from 'mobx-react-lite';
-import { useCallback, useEffect, useId } from 'react';
+import { type ReactNode, useCallback, useEffect, useId, useMemo } from 'react';
 import type { OpenedList } from '../../../../application/catalogue/lists.ts';
 import { type ContentId, type ContentItem, formatRunTime } from '../../../../domain/catalogue/content.ts';
+import { type FoundIn, foundIn } from '../../../../domain/catalogue/why-found.ts';
 import { knownDecision } from '../../../../domain/entitlement/play-decision.ts';
 import { positionQuery } from '../../../../domain/playback/share-link.ts';
 import { linkToMatch } from '../../../../domain/transcripts/transcript.ts';
@@ -88,7 +89,7 @@ export function SearchScreen({ data: { term, category, opened } }: SearchScreenP
           }
         >
           {(items, isArranged) => (
-            <ResultsContext value>
+            <Reasons term={term}>
               <TitleOpenedContext value={recordOpened}>
                 {/* The cover of a title does not say what is said in it. */}
                 <SpokenMatches items={items} />
@@ -98,13 +99,55 @@ export function SearchScreen({ data: { term, category, opened } }: SearchScreenP
                   <TileGrid kind="audio" items={items} renderTile={renderTile} />
                 )}
               </TitleOpenedContext>
-            </ResultsContext>
+            </Reasons>
           )}
         </ArrangedList>
       </section>
     </Page>
   );
 }
+
+/** Lets each result say why it was found. What is said is quoted to those who may hear it (TEXT-61). */
+const Reasons = observer(function Reasons({
+  term,
+  children,
+}: {
+  readonly term: string;
+  readonly children: ReactNode;
+}) {
+  const { user, time } = useServices();
+  const { listener } = user;
+  const results = useMemo(
+    () => ({
+      whyOf: (item: ContentItem) => {
+        const mayHear = knownDecision(listener, item, time.now)?.kind === 'play';
+        return reasonOf(foundIn(mayHear ? item : { ...item, matches: [] }, term));
+      },
+    }),
+    [term, listener, time],
+  );
+  return <ResultsContext value={results}>{children}</ResultsContext>;
+});
+
+/** Why a result was found, in words (CAT-332). */
+const reasonOf = (found: FoundIn | null): string | null => {
+  if (found === null) return null;
+  const { kind, text } = found;
+  switch (kind) {
+    case 'narrator':
+      return `Read by ${text}`;
+    case 'series':
+      return `In the series ${text}`;
+    case 'subject':
+      return `About ${text}`;
+    case 'chapter':
+      return `Chapter: ${text}`;
+    case 'said':
+      return `Said: “${text}”`;
+    case 'description':
+      return `Described: “${text}”`;
+  }
+};
 
 type SearchOverviewProps = { readonly items: readonly ContentItem[]; readonly term: string };
 
@@ -139,7 +182,7 @@ function SearchOverview({ items, term }: SearchOverviewProps) {
   );
 }
 
-/** The sentences that were found, each with a link to its second, for those who may hear them (TEXT-14). */
+/** The sentences that were found, each with a link to its place in the text, for those who may hear them (TEXT-14, TEXT-71). */
 const SpokenMatches = observer(function SpokenMatches({ items }: Pick<SearchOverviewProps, 'items'>) {
   const { user, time } = useServices();
   const headingId = useId();
@@ -156,10 +199,10 @@ const SpokenMatches = observer(function SpokenMatches({ items }: Pick<SearchOver
       {/* oxlint-disable-next-line jsx-a11y/no-redundant-roles */}
       <ul role="list">
         {matches.map(({ item, match }) => {
-          const { page, position } = linkToMatch(item, match);
+          const { page, position, said } = linkToMatch(item, match);
           return (
             <li key={`${item.id} ${page} ${match.chapterIndex} ${match.start}`}>
-              <Link to="/audios/$id" params={{ id: page }} search={positionQuery(position)}>
+              <Link to="/audios/$id" params={{ id: page }} search={{ ...positionQuery(position), said }}>
                 <bdi>“{match.text}”</bdi>
                 <span>
                   <bdi>{item.title}</bdi>, {formatRunTime(match.start)}
