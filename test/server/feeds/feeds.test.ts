@@ -2,8 +2,9 @@ import { gzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import * as v from 'valibot';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import type { ReadyWords } from '../../../server/catalogue/write-catalogue.ts';
 import { FeedError, Feeds } from '../../../server/feeds/feeds.ts';
-import { FeedThreads, type ThreadBounds } from '../../../server/feeds/feed-threads.ts';
+import { type FeedThread, FeedThreads, type ThreadBounds } from '../../../server/feeds/feed-threads.ts';
 import { PublicAddresses } from '../../../server/feeds/fetch/request.ts';
 import { startProvider } from '../../../server/provider.ts';
 import { addressOf, ownLibrary } from '../library/support/own-library.ts';
@@ -605,6 +606,34 @@ describe('a feed that is made to take long (CAT-106)', () => {
     expect(waits[4]).toBeGreaterThan(16 * (HOUR / 6) * 0.75);
     for (const [place, wait] of waits.entries()) expect(wait).toBeLessThan(2 ** place * (HOUR / 6) * 1.25);
     expect(await feeds.refreshDue(stop.signal)).toEqual([]);
+  });
+
+  test('is searched by the words that its thread has made', async () => {
+    /** Marks the words, so that the test sees where they come from. */
+    class MarkingThreads extends FeedThreads {
+      override use<Result>(work: (thread: FeedThread) => Promise<Result>): Promise<Result> {
+        return super.use((thread) => {
+          const ask = thread.ask.bind(thread);
+          const marked = (words: ReadyWords): ReadyWords => ({
+            ...words,
+            words: `${words.words} 'marked':1`,
+          });
+          vi.spyOn(thread, 'ask').mockImplementation(async (request, signal) => {
+            const reply = await ask(request, signal);
+            if ('words' in reply) return { ...reply, words: marked(reply.words) };
+            if (!('rows' in reply)) return reply;
+            return { ...reply, rows: reply.rows.map((row) => ({ ...row, words: marked(row.words) })) };
+          });
+          return work(thread).finally(() => vi.restoreAllMocks());
+        });
+      }
+    }
+    const at = path();
+    host.set(at, podcast('Handed Over', [{ guid: 'w1' }, { guid: 'w2', day: 2 }]));
+    await new Feeds(db, clock, HERE, new MarkingThreads()).add(host.origin + at);
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::int as count from items where words @@ 'marked'::tsquery`.execute(db);
+    expect(rows).toEqual([{ count: 3 }]);
   });
 
   test('is not read again if its document is the same', async () => {
