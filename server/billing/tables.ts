@@ -1,4 +1,5 @@
-import { type Generated, type Kysely, type Migration, sql, type Transaction } from 'kysely';
+import { type Generated, type Kysely, sql, type Transaction } from 'kysely';
+import type { Migration } from 'kysely/migration';
 import type { Tables } from '../members/tables.ts';
 
 /**

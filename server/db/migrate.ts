@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Kysely, type Migration, sql, type Transaction } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Migration } from 'kysely/migration';
 import { exclusively } from './exclusive.ts';
 import { DatabaseUnavailableError } from './errors.ts';
 import { checkWhole, noteParts } from './whole.ts';

@@ -1,4 +1,5 @@
-import { type CreateTableBuilder, type Kysely, type Migration, sql } from 'kysely';
+import { type CreateTableBuilder, type Kysely, sql } from 'kysely';
+import type { Migration } from 'kysely/migration';
 import { OUTDATED_WORDS } from './migrate.ts';
 import { seriesMigrations, transcriptMigrations } from './title-migrations.ts';
 import { peopleMigrations, studioMigrations } from './studio-migrations.ts';

@@ -52,6 +52,8 @@ export class ServerPool implements PostgresPool {
     idle: () => this.pool.idleCount,
     waiting: () => this.pool.waitingCount,
   };
+  /** Kysely reads it to cancel statements, which nobody does here. */
+  readonly options = {};
   private isAborted = false;
   private markAborted: () => void = () => undefined;
   private readonly aborted = new Promise<void>((resolve) => {
@@ -175,8 +177,9 @@ class ServerClient implements PostgresPoolClient {
     return this.run<R>(statement, parameters);
   }
 
-  release(): void {
-    this.client.release(this.isLost || this.hasStale);
+  /** @param isSpoilt whether nobody may use the connection again */
+  release(isSpoilt = false): void {
+    this.client.release(isSpoilt || this.isLost || this.hasStale);
   }
 
   private async run<R>(sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>> {

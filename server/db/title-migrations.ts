@@ -1,4 +1,5 @@
-import { type Kysely, type Migration, sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
+import type { Migration } from 'kysely/migration';
 import { OUTDATED_WORDS } from './migrate.ts';
 
 /** The languages with a text search of their own, in every release of PostgreSQL that is served. */

@@ -1,4 +1,5 @@
-import { type ColumnType, type Kysely, type Migration, sql } from 'kysely';
+import { type ColumnType, type Kysely, sql } from 'kysely';
+import type { Migration } from 'kysely/migration';
 import type { CatalogueItem } from '../catalogue/types.ts';
 import type { LibraryTables } from '../library/tables.ts';
 import type { Chapter } from './read/podcast.ts';

@@ -1,4 +1,5 @@
-import { type ColumnType, type Generated, type Kysely, type Migration, sql } from 'kysely';
+import { type ColumnType, type Generated, type Kysely, sql } from 'kysely';
+import type { Migration } from 'kysely/migration';
 import type { CatalogueItem } from '../catalogue/types.ts';
 import type { Container, Span } from './read/sound.ts';
 import type { FileFacts } from './read/read-file.ts';

@@ -1,12 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import {
-  type ColumnType,
-  type Generated,
-  type Kysely,
-  type Migration,
-  type QueryExecutorProvider,
-  sql,
-} from 'kysely';
+import { type ColumnType, type Generated, type Kysely, type QueryExecutorProvider, sql } from 'kysely';
+import type { Migration } from 'kysely/migration';
 import type { Clock } from '../clock.ts';
 import { type MailContent, readContent, writeMessage } from './messages.ts';
 import type { Attempt, Outgoing } from './smtp.ts';

@@ -1,4 +1,5 @@
-import type { Kysely, Migration } from 'kysely';
+import type { Kysely } from 'kysely';
+import type { Migration } from 'kysely/migration';
 import { seedCatalogue, type SeedProgress } from '../catalogue/write-catalogue.ts';
 import { databasePart } from './db.ts';
 import { httpPart } from './http.ts';

@@ -1,4 +1,5 @@
-import { type ColumnType, type Generated, type Kysely, type Migration, type Selectable, sql } from 'kysely';
+import { type ColumnType, type Generated, type Kysely, type Selectable, sql } from 'kysely';
+import type { Migration } from 'kysely/migration';
 
 /** The state of an account, in the terms of the sign-in service. */
 export type UserStatus = 'UNCONFIRMED' | 'CONFIRMED' | 'FORCE_CHANGE_PASSWORD' | 'RESET_REQUIRED';

@@ -1,4 +1,5 @@
-import { type Generated, type Kysely, type Migration, sql } from 'kysely';
+import { type Generated, type Kysely, sql } from 'kysely';
+import type { Migration } from 'kysely/migration';
 import type { Tables } from '../members/tables.ts';
 
 /** What a feed holds: a title, a series, a collection, all that was saved, or all that may be heard. */

@@ -12,10 +12,20 @@ import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto';
 import {
   defaultResource,
   detectResources,
-  envDetector,
+  resourceAttributesEnvDetector,
   resourceFromAttributes,
+  serviceNameEnvDetector,
 } from '@opentelemetry/resources';
-import { BasicTracerProvider, BatchSpanProcessor, type SpanExporter } from '@opentelemetry/sdk-trace-base';
+import {
+  AlwaysOffSampler,
+  AlwaysOnSampler,
+  BatchSpanProcessor,
+  ParentBasedSampler,
+  type Sampler,
+  type SpanExporter,
+  TraceIdRatioBasedSampler,
+  TracerProvider,
+} from '@opentelemetry/sdk-trace';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { LogEvent } from 'kysely';
 import { AsyncLocalStorage } from 'node:async_hooks';
@@ -36,25 +46,34 @@ interface Traced {
   readonly context: Context;
 }
 
+/** Which requests are traced. */
+export interface Sampling {
+  /** Whether the proxy in front decides about its own requests. */
+  readonly asksParent: boolean;
+  /** The share of the other requests, from 0 to 1. */
+  readonly share: number;
+}
+
 /**
  * Sends traces to the collector that the variables of OpenTelemetry name (SES-97). Each request has a span, and below
  * it each of its statements. A span has the route and the statement without its values: no path, no query, no header,
  * no body and no network address.
  */
 export class Traces {
-  private readonly provider: BasicTracerProvider;
+  private readonly provider: TracerProvider;
   private readonly tracer;
   private readonly propagator = new W3CTraceContextPropagator();
   private readonly current = new AsyncLocalStorage<Context>();
   private readonly traced = new WeakMap<FastifyRequest, Traced>();
 
   /** @param log receives a line when spans cannot be sent, at most once a minute */
-  constructor(log: (line: string) => void) {
-    this.provider = new BasicTracerProvider({
+  constructor(sampling: Sampling, log: (line: string) => void) {
+    this.provider = new TracerProvider({
+      sampler: samplerOf(sampling),
       resource: defaultResource()
         .merge(resourceFromAttributes({ 'service.name': SERVICE }))
-        .merge(detectResources({ detectors: [envDetector] })),
-      spanProcessors: [new BatchSpanProcessor(reporting(new OTLPTraceExporter(), log))],
+        .merge(detectResources({ detectors: [resourceAttributesEnvDetector, serviceNameEnvDetector] })),
+      spanProcessors: [new BatchSpanProcessor({ exporter: reporting(new OTLPTraceExporter(), log) })],
     });
     this.tracer = this.provider.getTracer(SERVICE);
   }
@@ -159,6 +178,16 @@ export class Traces {
     }
     traced.span.end();
   }
+}
+
+function samplerOf({ asksParent, share }: Sampling): Sampler {
+  const own =
+    share === 1
+      ? new AlwaysOnSampler()
+      : share === 0
+        ? new AlwaysOffSampler()
+        : new TraceIdRatioBasedSampler(share);
+  return asksParent ? new ParentBasedSampler({ root: own }) : own;
 }
 
 /** An exporter that logs its failures. Otherwise the operator would not know that spans are lost. */

@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { UsageError } from '../../server/given.ts';
 import { readOptions } from '../../server/options.ts';
 
+const COLLECTOR = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318' };
+
 describe('the command line', () => {
   test('without arguments listens on loopback and stores its data in .data', () => {
     expect(readOptions([], {})).toEqual({
@@ -27,7 +29,7 @@ describe('the command line', () => {
       trustedProxies: [],
       logLevel: undefined,
       metricsToken: undefined,
-      traces: false,
+      traces: undefined,
       drainSeconds: 0,
       quiet: false,
       readyJson: false,
@@ -51,13 +53,16 @@ describe('the command line', () => {
       metricsToken: 'secret',
       drainSeconds: 5,
     });
-    expect(readOptions([], { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318' }).traces).toBe(true);
+    expect(readOptions([], COLLECTOR).traces).toEqual({
+      asksParent: true,
+      share: 1,
+    });
     expect(
       readOptions([], {
         OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'https://collector.example/v1/traces',
         OTEL_SDK_DISABLED: 'true',
       }).traces,
-    ).toBe(false);
+    ).toBeUndefined();
     expect(readOptions([], { TRIAL_DAYS: '7' }).trialDays).toBe(7);
     for (const text of ['-1', '731', 'a week'])
       expect(() => readOptions([], { TRIAL_DAYS: text })).toThrow('TRIAL_DAYS must be a whole number');
@@ -77,11 +82,33 @@ describe('the command line', () => {
       },
       'OTEL_EXPORTER_OTLP_PROTOCOL',
     ],
+    [{ ...COLLECTOR, OTEL_TRACES_SAMPLER: 'sometimes' }, 'OTEL_TRACES_SAMPLER'],
+    [
+      { ...COLLECTOR, OTEL_TRACES_SAMPLER: 'traceidratio', OTEL_TRACES_SAMPLER_ARG: '2' },
+      'OTEL_TRACES_SAMPLER_ARG',
+    ],
     [{ TRUSTED_PROXIES: 'proxy' }, 'TRUSTED_PROXIES'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
     [{ DRAIN_SECONDS: 'soon' }, 'DRAIN_SECONDS'],
   ])('%j is refused by its name', (environment, name) => {
     expect(() => readOptions([], environment)).toThrow(name);
+  });
+
+  test.each([
+    ['always_on', undefined, { asksParent: false, share: 1 }],
+    ['always_off', undefined, { asksParent: false, share: 0 }],
+    ['traceidratio', '0.25', { asksParent: false, share: 0.25 }],
+    ['traceidratio', undefined, { asksParent: false, share: 1 }],
+    ['parentbased_always_on', '0.25', { asksParent: true, share: 1 }],
+    ['parentbased_always_off', undefined, { asksParent: true, share: 0 }],
+    ['parentbased_traceidratio', '0.1', { asksParent: true, share: 0.1 }],
+  ])('the sampler %s with %s gives %j', (sampler, argument, sampling) => {
+    const environment = {
+      ...COLLECTOR,
+      OTEL_TRACES_SAMPLER: sampler,
+      OTEL_TRACES_SAMPLER_ARG: argument,
+    };
+    expect(readOptions([], environment).traces).toEqual(sampling);
   });
 
   test('names other origins of the app', () => {

@@ -1,5 +1,6 @@
 import Fastify from 'fastify';
-import { Kysely, Migrator, PostgresDialect } from 'kysely';
+import { Kysely, PostgresDialect } from 'kysely';
+import { Migrator } from 'kysely/migration';
 import { originRule } from '../../../server/http/headers.ts';
 import { RequestCounts } from '../../../server/http/request-counts.ts';
 import { poolControl } from '../../../server/pool/control.ts';

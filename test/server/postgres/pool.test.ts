@@ -57,6 +57,27 @@ test('a statement that takes too long fails, and its connection serves the next 
   expect((await one(db)).rows).toEqual([{ one: 1 }]);
 });
 
+test('a connection that is given back as spoilt is not used again', async () => {
+  const { pool } = open();
+  const processOf = async (isSpoilt: boolean): Promise<unknown> => {
+    const client = await pool.connect();
+    const { rows } = await client.query('select pg_backend_pid() as process', []);
+    client.release(isSpoilt);
+    return rows[0];
+  };
+  const first = await processOf(false);
+  expect(await processOf(true)).toEqual(first);
+  expect(await processOf(false)).not.toEqual(first);
+});
+
+test('a transaction that a caught error has ended is not taken for stored', async () => {
+  const { db } = open();
+  const stored = db.transaction().execute(async (transaction) => {
+    await sql`insert into numbers values (2), (2)`.execute(transaction).catch(() => undefined);
+  });
+  await expect(stored).rejects.toThrow(Error);
+});
+
 test('an error of a statement stays what it is', async () => {
   const { db } = open();
   await sql`insert into numbers values (1)`.execute(db);

@@ -1,7 +1,7 @@
 import { SpanKind, SpanStatusCode } from '@opentelemetry/api';
 import { hrTimeToMilliseconds } from '@opentelemetry/core';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto';
-import type { ReadableSpan } from '@opentelemetry/sdk-trace-base';
+import type { ReadableSpan } from '@opentelemetry/sdk-trace';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
@@ -9,6 +9,7 @@ import { gunzipSync } from 'node:zlib';
 import * as v from 'valibot';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { DEMO_PASSWORD } from '../../../server/demo/listeners.ts';
+import type { Sampling } from '../../../server/watch/traces.ts';
 import { signedIn, startTestProvider } from '../support/provider.ts';
 
 const EMAIL = 'annual@listener.test';
@@ -52,10 +53,13 @@ afterEach(() => {
 });
 
 /** Runs a provider that sends traces, and ends it, so that all have arrived. */
-async function traced(action: (origin: string) => Promise<void>): Promise<readonly string[]> {
+async function traced(
+  action: (origin: string) => Promise<void>,
+  sampling: Sampling = { asksParent: true, share: 1 },
+): Promise<readonly string[]> {
   const lines: string[] = [];
   const provider = await startTestProvider({
-    traces: true,
+    traces: sampling,
     log: (line) => lines.push(line),
   });
   await action(provider.origin);
@@ -134,17 +138,42 @@ describe('traces (SES-97)', () => {
     expect(spanOf('/healthz')).toBeUndefined();
   }, 60_000);
 
-  test('obey the other variables: the name of the service, headers, and which requests are traced', async () => {
+  test('obey the other variables: the name of the service, its attributes, and headers', async () => {
     vi.stubEnv('OTEL_SERVICE_NAME', 'my-provider');
+    vi.stubEnv('OTEL_RESOURCE_ATTRIBUTES', 'deployment.environment.name=trial');
     vi.stubEnv('OTEL_EXPORTER_OTLP_HEADERS', 'x-key=secret');
     await traced(async (origin) => void (await fetch(`${origin}/api/v2/user`)));
-    expect(spans[0]?.resource.attributes).toMatchObject({ 'service.name': 'my-provider' });
+    expect(spans[0]?.resource.attributes).toMatchObject({
+      'service.name': 'my-provider',
+      'deployment.environment.name': 'trial',
+    });
     expect(requests[0]?.headers['x-key']).toBe('secret');
-    vi.stubEnv('OTEL_TRACES_SAMPLER', 'always_off');
-    spans.length = 0;
-    await traced(async (origin) => void (await fetch(`${origin}/api/v2/user`)));
-    expect(spans).toEqual([]);
   }, 60_000);
+
+  test('are made of the wanted share of requests, or of those that the proxy in front traces', async () => {
+    const parent = (flag: '00' | '01') => ({
+      headers: { traceparent: `00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-${flag}` },
+    });
+    const call = async (origin: string): Promise<void> => {
+      await fetch(`${origin}/api/v2/user`);
+      await fetch(`${origin}/api/v2/content/x`, parent('01'));
+      await fetch(`${origin}/api/v2/search`, parent('00'));
+    };
+    const routes = async (sampling: Sampling): Promise<readonly unknown[]> => {
+      spans.length = 0;
+      await traced(call, sampling);
+      return spans.map(({ attributes }) => attributes['http.route']).filter((route) => route !== undefined);
+    };
+    const [own, tracedBefore, untracedBefore] = [
+      '/api/v2/user',
+      '/api/v2/content/:id',
+      '/api/v2/search',
+    ] as const;
+    expect(await routes({ asksParent: false, share: 0 })).toEqual([]);
+    expect(await routes({ asksParent: true, share: 0 })).toEqual([tracedBefore]);
+    expect(await routes({ asksParent: true, share: 1 })).toEqual([own, tracedBefore]);
+    expect(await routes({ asksParent: false, share: 1 })).toEqual([own, tracedBefore, untracedBefore]);
+  }, 120_000);
 
   test('that cannot be sent are logged once, and the process ends in time', async () => {
     status = 400;
