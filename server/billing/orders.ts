@@ -11,6 +11,7 @@ import {
 import { BillingServiceError, type Checkout, type Subscription } from './service.ts';
 import type { Subscriptions } from './subscriptions.ts';
 import type { BillingDatabase, BillingTransaction } from './tables.ts';
+import { findDocument } from '../catalogue/items.ts';
 
 const DAY_MS = 24 * 3_600_000;
 /** The service is not asked more often about one order because of the listener's requests. */
@@ -229,8 +230,7 @@ export class Orders extends BillingPart {
   }
 
   private async titleOf(itemId: string, db: BillingDatabase): Promise<string | undefined> {
-    const item = await db.selectFrom('items').select('document').where('id', '=', itemId).executeTakeFirst();
-    return item?.document.title;
+    return (await findDocument(db, itemId))?.title;
   }
 
   private order(id: string): Promise<OrderRow | undefined> {

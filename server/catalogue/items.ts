@@ -1,5 +1,6 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
-import type { CatalogueDatabase, CatalogueTables } from './tables.ts';
+import type { CatalogueDatabase, CatalogueTables, ItemDocument } from './tables.ts';
+import type { ContentType } from './types.ts';
 
 /** What every query for items selects. The documents are read by `ItemDocuments`. */
 export interface StoredItem {
@@ -30,6 +31,18 @@ export type ItemQuery = SelectQueryBuilder<CatalogueTables, 'items', StoredItem>
 /** All items. Every caller narrows this query, because no call may scan the whole table. */
 export function items(db: CatalogueDatabase): ItemQuery {
   return db.selectFrom('items').select(ITEM_COLUMNS);
+}
+
+/** Undefined if there is no item with this id. */
+export async function findContentType(db: CatalogueDatabase, id: string): Promise<ContentType | undefined> {
+  const item = await db.selectFrom('items').select('content_type').where('id', '=', id).executeTakeFirst();
+  return item?.content_type;
+}
+
+/** The document of one item. Undefined if there is no item with this id. */
+export async function findDocument(db: CatalogueDatabase, id: string): Promise<ItemDocument | undefined> {
+  const item = await db.selectFrom('items').select('document').where('id', '=', id).executeTakeFirst();
+  return item?.document;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { CatalogueDatabase } from './tables.ts';
 import { cut, type ItemQuery, items, itemsOf, type PageParameters, type StoredItem } from './items.ts';
 import { SUBJECTS } from './subject-kinds.ts';
@@ -158,4 +158,36 @@ export function ofCategory(
       page,
     ),
   );
+}
+
+/** An item, with the topic or the category in which it is shown. */
+export interface GroupedItem extends StoredItem {
+  readonly group_id: string;
+  readonly group_name: string;
+}
+
+/**
+ * The titles of a category by topic, or of a topic by category. Empty groups are left out.
+ *
+ * @param size the most titles of a group
+ */
+export function inGroups(
+  of: { readonly cid: string } | { readonly tid: string },
+  size: number,
+): RawBuilder<GroupedItem> {
+  const byTopic = 'cid' in of;
+  const isInGroup = byTopic
+    ? sql`p.category_id = ${of.cid} and p.topic_id = groups.id`
+    : sql`p.topic_id = ${of.tid} and p.category_id = groups.id`;
+  return sql<GroupedItem>`
+      select groups.id as group_id, groups.name as group_name, items.id, items.parent_id, items.version
+      from ${sql.table(byTopic ? 'topics' : 'categories')} groups
+      cross join lateral (
+        select p.item_id, p.popularity from item_category_topics p
+        where ${isInGroup} and ${isNoEdition('p.item_id')}
+        order by p.popularity desc, p.item_id limit ${size}
+      ) place
+      join items on items.id = place.item_id
+      order by groups.position, groups.id, place.popularity desc, items.id
+    `;
 }

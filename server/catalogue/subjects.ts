@@ -2,6 +2,7 @@ import { cut, type PageParameters } from './items.ts';
 import type { CatalogueDatabase } from './tables.ts';
 import type { Subject } from './types.ts';
 import type { SubjectTable } from './subject-kinds.ts';
+import { wordsOfTerm } from './search.ts';
 
 export function findSubject(
   db: CatalogueDatabase,
@@ -22,4 +23,14 @@ export function subjectsOf(
   page: PageParameters,
 ): Promise<readonly Subject[]> {
   return cut(subjects(db, table), page).execute();
+}
+
+/** Names are compared as a search compares words; undefined for a name that no category has. */
+export async function findCategoryNamed(db: CatalogueDatabase, name: string): Promise<string | undefined> {
+  const found = await db
+    .selectFrom('categories')
+    .select('id')
+    .where('search_name', '=', wordsOfTerm(name).join(' '))
+    .executeTakeFirst();
+  return found?.id;
 }

@@ -153,6 +153,18 @@ export function bestOf(rows: readonly TranscriptRow[]): readonly TranscriptRow[]
   return [...best.values()];
 }
 
+/** A transcript by its id. */
+export const findTranscript = (
+  db: CatalogueDatabase,
+  id: string,
+): Promise<{ readonly itemId: string; readonly isTimed: boolean } | undefined> =>
+  db
+    .selectFrom('transcripts')
+    .innerJoin('items', 'items.id', 'transcripts.item_id')
+    .select(['items.id as itemId', 'is_timed as isTimed'])
+    .where('transcripts.id', '=', id)
+    .executeTakeFirst();
+
 /** The sentences of a transcript; empty if it is unknown. */
 export async function cuesOf(db: CatalogueDatabase, id: string): Promise<readonly Cue[]> {
   const rows = await db

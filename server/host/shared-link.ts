@@ -4,6 +4,7 @@ import type { Fields } from '../text.ts';
 import { partsOf } from './app-paths.ts';
 import { writeConfiguration } from './configuration.ts';
 import { SUBJECT_TABLES } from '../catalogue/subject-kinds.ts';
+import { findDocument } from '../catalogue/items.ts';
 
 /** What a shared link says to those who have no session (APP-80). */
 interface SharedPage {
@@ -46,9 +47,9 @@ async function readSharedPage(db: CatalogueDatabase, path: string): Promise<Shar
     return subject === undefined ? null : { title: subject.name, description: '', picture: subject.img_url };
   }
   if (kind.toLowerCase() !== 'audios') return null;
-  const found = await db.selectFrom('items').select('document').where('id', '=', id).executeTakeFirst();
-  if (found === undefined) return null;
-  const { title, author_info, description, img_url } = found.document;
+  const document = await findDocument(db, id);
+  if (document === undefined) return null;
+  const { title, author_info, description, img_url } = document;
   const authors = author_info.map(({ name }) => name).join(', ');
   return {
     title: authors === '' ? title : `${title} by ${authors}`,

@@ -4,6 +4,9 @@ import type { CatalogueItem, Reference } from '../catalogue/types.ts';
 import type { Clock } from '../clock.ts';
 import { SUBJECTS, SUBJECT_TABLES, type SubjectKind, type SubjectTable } from '../catalogue/subject-kinds.ts';
 import { type CoverSubject, type MediaPath, parseMediaPath } from './media-path.ts';
+import { findDocument } from '../catalogue/items.ts';
+import { findSubject } from '../catalogue/subjects.ts';
+import { findTranscript } from '../catalogue/transcripts.ts';
 
 /** The sound of one item or chapter. */
 export interface AudioSource {
@@ -111,25 +114,16 @@ export async function findMediaSource(db: CatalogueDatabase, path: string): Prom
   const parsed = parseMediaPath(path);
   if (parsed === null) return null;
   if (parsed.kind === 'cover' && parsed.of !== 'item') {
-    const reference = await db
-      .selectFrom(tableOf(parsed.of))
-      .select(['id', 'name'])
-      .where('id', '=', parsed.id)
-      .executeTakeFirst();
+    const reference = await findSubject(db, tableOf(parsed.of), parsed.id);
     return reference === undefined ? null : sourceOfReference(parsed.of, reference);
   }
   if (parsed.kind === 'transcript') {
-    const found = await db
-      .selectFrom('transcripts')
-      .innerJoin('items', 'items.id', 'transcripts.item_id')
-      .select(['items.id', 'is_timed'])
-      .where('transcripts.id', '=', parsed.id)
-      .executeTakeFirst();
+    const found = await findTranscript(db, parsed.id);
     if (found === undefined) return null;
-    return { kind: 'transcript', id: found.id, transcript: parsed.id, isTimed: found.is_timed };
+    return { kind: 'transcript', id: found.itemId, transcript: parsed.id, isTimed: found.isTimed };
   }
-  const item = await db.selectFrom('items').select('document').where('id', '=', parsed.id).executeTakeFirst();
-  return item === undefined ? null : sourceOfItem(parsed, item.document);
+  const document = await findDocument(db, parsed.id);
+  return document === undefined ? null : sourceOfItem(parsed, document);
 }
 
 /** Whether a signed media address is valid at this moment. */

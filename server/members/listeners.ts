@@ -4,7 +4,7 @@ import { removeMails } from '../mail/outbox.ts';
 import { forgetPerson } from './audit.ts';
 import { whyMemberStays } from './manage-members.ts';
 import { bestPlan, type BilledSubscription, type ListenerPlan } from './membership.ts';
-import type { Database, Tables } from './tables.ts';
+import type { Database, Role, Tables } from './tables.ts';
 
 export type Listener = Readonly<Selectable<Tables['listeners']>>;
 
@@ -92,6 +92,14 @@ export async function changeAddress(
   await sql`update listeners set email = ${to} where sub = ${sub}`.execute(transaction);
 }
 
+export async function changeName(
+  transaction: QueryExecutorProvider,
+  sub: string,
+  name: string,
+): Promise<void> {
+  await sql`update listeners set full_name = ${name} where sub = ${sub}`.execute(transaction);
+}
+
 /**
  * Ends the addresses of a listener's feeds for other apps, in the transaction that ends the sessions: somebody else may have
  * made them (FEED-4). The feeds stay, and get a new address when they are renewed.
@@ -120,6 +128,21 @@ export async function nameOfMember(db: QueryExecutorProvider, sub: string | null
     select coalesce(nullif(trim(full_name), ''), email) as name from listeners where sub = ${sub}
   `.execute(db);
   return rows[0]?.name ?? null;
+}
+
+/** A publisher or an owner. */
+export interface Editor {
+  readonly email: string;
+  readonly name: string;
+  readonly role: Exclude<Role, 'listener'>;
+}
+
+/** Undefined if this member is neither publisher nor owner. */
+export async function findEditor(db: QueryExecutorProvider, sub: string): Promise<Editor | undefined> {
+  const { rows } = await sql<Editor>`
+    select email, full_name as name, role from listeners where sub = ${sub} and role <> 'listener'
+  `.execute(db);
+  return rows[0];
 }
 
 /** The tables whose rows belong to one listener each, named by `sub`. */

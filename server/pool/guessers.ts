@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { Guesser } from './attempts.ts';
-import type { CallContext } from './context.ts';
+import type { CallContext, PoolContext } from './context.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** How long an account knows a network. It is as long as ended sessions are stored. */
@@ -40,4 +40,15 @@ export async function rememberNetwork(context: CallContext, sub: string): Promis
     .values({ sub, network_hash: hashOfNetwork(context, sub), last_at })
     .onConflict((conflict) => conflict.columns(['sub', 'network_hash']).doUpdateSet({ last_at }))
     .execute();
+}
+
+/** Whether an account knows any network. */
+export async function hasKnownNetwork({ db }: PoolContext, sub: string): Promise<boolean> {
+  const known = await db
+    .selectFrom('pool_known_networks')
+    .select('sub')
+    .where('sub', '=', sub)
+    .limit(1)
+    .executeTakeFirst();
+  return known !== undefined;
 }

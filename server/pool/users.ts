@@ -117,6 +117,32 @@ export async function insertUser(context: PoolContext, user: NewUser): Promise<P
     .executeTakeFirst();
 }
 
+/**
+ * Confirms a sign-up and its address.
+ *
+ * @returns false if another sign-up has replaced the password meanwhile, or if it was confirmed already
+ */
+export async function confirmUser(
+  { db, clock }: PoolContext,
+  { sub, srp_verifier }: PoolUser,
+  status: UserStatus,
+): Promise<boolean> {
+  const confirmed = await db
+    .updateTable('pool_users')
+    .set({
+      status,
+      contested: false,
+      attributes: sql<string>`attributes || '{"email_verified":"true"}'::jsonb`,
+      updated_at: clock.now(),
+    })
+    .where('sub', '=', sub)
+    .where('status', '=', 'UNCONFIRMED')
+    .where('srp_verifier', '=', srp_verifier)
+    .returning('sub')
+    .executeTakeFirst();
+  return confirmed !== undefined;
+}
+
 /** JSON leaves noncharacters as they are, so they can be dropped from its text. */
 const attributesText = (attributes: Readonly<Record<string, string>>): string =>
   withoutNoncharacters(JSON.stringify(attributes));

@@ -150,6 +150,15 @@ export async function revokeFeed(db: PrivateFeedDatabase, sub: string, id: strin
   return revoked !== undefined;
 }
 
+/** Saves what a feed has become, and when. */
+export async function saveChange(
+  db: PrivateFeedDatabase,
+  id: string,
+  change: { readonly tag: string; readonly changed_at: number },
+): Promise<void> {
+  await db.updateTable('private_feeds').set(change).where('id', '=', id).execute();
+}
+
 /**
  * Revokes a feed of a member, as an owner or the operator (FEED-50).
  *

@@ -22,6 +22,7 @@ import {
   feedWithSecret,
   generationOf,
   hashOf,
+  saveChange,
 } from './feeds.ts';
 import { CHAPTERS_TYPE, type Composed, type Notice, SILENCE, chaptersIn, composeFeed } from './compose.ts';
 import {
@@ -325,11 +326,7 @@ export class FeedServer {
   private async changedAt(feed: PrivateFeed, tag: string): Promise<number> {
     if (feed.tag === tag) return feed.changed_at;
     const changed_at = this.options.clock.now();
-    await this.options.db
-      .updateTable('private_feeds')
-      .set({ tag, changed_at })
-      .where('id', '=', feed.id)
-      .execute();
+    await saveChange(this.options.db, feed.id, { tag, changed_at });
     return changed_at;
   }
 

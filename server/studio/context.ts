@@ -11,10 +11,10 @@ import type { FoundTranscript } from '../library/read/transcripts.ts';
 import type { LibraryTables } from '../library/tables.ts';
 import type { InvitationMails } from '../mail/index.ts';
 import type { Managing } from '../members/manage-members.ts';
-import type { Role } from '../members/tables.ts';
 import type { MediaStore } from '../store/media-store.ts';
 import type { order } from '../wire/titles.ts';
 import type { PlaceUpload } from './uploads.ts';
+import { type Editor, findEditor } from '../members/listeners.ts';
 
 /** The tables of all titles: those of the members, of the library, and of the podcasts. */
 export type StudioDatabase = Kysely<LibraryTables & FeedTables>;
@@ -37,26 +37,15 @@ export interface StudioContext extends Omit<ApiContext, 'db'> {
   readonly parts: string;
 }
 
-export interface Editor {
-  readonly email: string;
-  readonly name: string;
-  readonly role: Exclude<Role, 'listener'>;
-}
-
 const editors = new WeakMap<FastifyRequest, Editor>();
 
 /** A hook that answers 403 unless the caller is a publisher or an owner at this moment. */
 export function requireRole({ db }: Pick<StudioContext, 'db'>) {
   return async (request: FastifyRequest): Promise<void> => {
-    const row = await db
-      .selectFrom('listeners')
-      .select(['email', 'full_name', 'role'])
-      .where('sub', '=', listenerOf(request))
-      .executeTakeFirst();
-    if (row === undefined || row.role === 'listener') {
+    const editor = await findEditor(db, listenerOf(request));
+    if (editor === undefined)
       throw new ApiError(403, 'not-allowed', 'The studio is for publishers and owners.');
-    }
-    editors.set(request, { email: row.email, name: row.full_name, role: row.role });
+    editors.set(request, editor);
   };
 }
 

@@ -3,7 +3,13 @@ import * as v from 'valibot';
 import * as answers from '../answers.ts';
 import { type ApiContext, listenerOf } from '../context.ts';
 import { id, itemPage, limit, milliseconds, nextPage, text, withTranscripts } from '../items.ts';
-import { cut, type ItemQuery, type Page, type PageParameters } from '../../catalogue/items.ts';
+import {
+  cut,
+  findContentType,
+  type ItemQuery,
+  type Page,
+  type PageParameters,
+} from '../../catalogue/items.ts';
 import { childrenOf } from '../../catalogue/shelves.ts';
 import type { ContentType } from '../../catalogue/types.ts';
 import { DatabaseUnavailableError } from '../../db/errors.ts';
@@ -163,11 +169,6 @@ export function partRoutes(server: ApiServer, context: ApiContext): void {
   }
 
   async function requireParent(parentId: string, type: ContentType, what: string): Promise<void> {
-    const parent = await db
-      .selectFrom('items')
-      .select('content_type')
-      .where('id', '=', parentId)
-      .executeTakeFirst();
-    if (parent?.content_type !== type) throw notFound(what);
+    if ((await findContentType(db, parentId)) !== type) throw notFound(what);
   }
 }

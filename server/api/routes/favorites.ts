@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { cut, pageOf } from '../../catalogue/items.ts';
+import { cut, findContentType, pageOf } from '../../catalogue/items.ts';
 import { type ApiServer, notFound } from '../../http/validation.ts';
 import {
   favoriteAuthorsOf,
@@ -28,9 +28,8 @@ export function favoriteRoutes(server: ApiServer, context: ApiContext): void {
     async (request) => {
       const { content_id, is_favorite } = request.body;
       const sub = listenerOf(request);
-      const item = await db.selectFrom('items').select('id').where('id', '=', content_id).executeTakeFirst();
-      if (item === undefined) throw notFound('content');
-      await saveFavoriteItem(db, sub, { itemId: item.id, isFavorite: is_favorite }, clock.now());
+      if ((await findContentType(db, content_id)) === undefined) throw notFound('content');
+      await saveFavoriteItem(db, sub, { itemId: content_id, isFavorite: is_favorite }, clock.now());
       return { content_id, is_favorite };
     },
   );

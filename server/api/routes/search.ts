@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import * as v from 'valibot';
 import * as answers from '../answers.ts';
 import { type ApiContext, listenerOf } from '../context.ts';
@@ -21,13 +20,13 @@ import {
   searchQuery,
   type SearchQuery,
   tolerantQuery,
-  wordsOfTerm,
 } from '../../catalogue/search.ts';
 import { type ApiServer, JsonText } from '../../http/validation.ts';
 import { readListener } from '../../members/listeners.ts';
 import { isSubscribed } from '../../members/membership.ts';
 import { type Match, MOST_TITLES, saidIn, saidItems, saidQuery } from '../../members/said.ts';
-import { isNoEdition } from '../../catalogue/editions.ts';
+import { type GroupedItem, inGroups } from '../../catalogue/shelves.ts';
+import { findCategoryNamed } from '../../catalogue/subjects.ts';
 
 const query = v.object({ term: text, category: v.optional(text), limit: limit('3'), skip, ...arranging });
 
@@ -48,7 +47,7 @@ export function searchRoutes(server: ApiServer, context: ApiContext): void {
     },
     async (request) => {
       const { term, category, limit: size, skip: from } = request.query;
-      const categoryId = category === undefined ? null : await categoryNamed(category);
+      const categoryId = category === undefined ? null : await findCategoryNamed(db, category);
       if (categoryId === undefined) return NOTHING;
       const search = searchQuery(term, categoryId);
       if (search === null) return NOTHING;
@@ -109,16 +108,6 @@ export function searchRoutes(server: ApiServer, context: ApiContext): void {
       };
     },
   );
-
-  /** Names are compared as a search compares words; undefined for a name that no category has. */
-  async function categoryNamed(name: string): Promise<string | undefined> {
-    const found = await db
-      .selectFrom('categories')
-      .select('id')
-      .where('search_name', '=', wordsOfTerm(name).join(' '))
-      .executeTakeFirst();
-    return found?.id;
-  }
 }
 
 const withMatches = (item: JsonText, matches: readonly Match[] = []): JsonText =>
@@ -130,11 +119,6 @@ const withMatches = (item: JsonText, matches: readonly Match[] = []): JsonText =
 const GROUP = 15;
 
 const segregatedQuery = v.union([v.object({ cid: id }), v.object({ tid: id })], 'must hold cid or tid');
-
-interface Row extends StoredItem {
-  readonly group_id: string;
-  readonly group_name: string;
-}
 
 interface Group {
   readonly id: string;
@@ -158,26 +142,9 @@ export function segregatedRoutes(server: ApiServer, context: ApiContext): void {
     },
     async (request) => {
       const { query } = request;
-      const byTopic = 'cid' in query;
-      const fixed = byTopic
-        ? sql`p.category_id = ${query.cid} and p.topic_id = groups.id`
-        : sql`p.topic_id = ${query.tid} and p.category_id = groups.id`;
-      const { sub, rows, owned } = await admitToRows(
-        request,
-        () => sql<Row>`
-      select groups.id as group_id, groups.name as group_name, items.id, items.parent_id, items.version
-      from ${sql.table(byTopic ? 'topics' : 'categories')} groups
-      cross join lateral (
-        select p.item_id, p.popularity from item_category_topics p
-        where ${fixed} and ${isNoEdition('p.item_id')}
-        order by p.popularity desc, p.item_id limit ${GROUP}
-      ) place
-      join items on items.id = place.item_id
-      order by groups.position, groups.id, place.popularity desc, items.id
-    `,
-      );
+      const { sub, rows, owned } = await admitToRows(request, () => inGroups(query, GROUP));
       if (rows.length === 0) {
-        await (byTopic
+        await ('cid' in query
           ? requireSubject(db, 'categories', query.cid)
           : requireSubject(db, 'topics', query.tid));
       }
@@ -189,7 +156,7 @@ export function segregatedRoutes(server: ApiServer, context: ApiContext): void {
   );
 }
 
-function grouped(rows: readonly Row[], items: ReadonlyMap<string, JsonText>): readonly Group[] {
+function grouped(rows: readonly GroupedItem[], items: ReadonlyMap<string, JsonText>): readonly Group[] {
   const groups = new Map<string, Group>();
   for (const row of rows) {
     const item = items.get(row.id);

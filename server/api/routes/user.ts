@@ -7,6 +7,7 @@ import { purchasesOf } from '../../members/listener-items.ts';
 import {
   addListener,
   changeAddress,
+  changeName,
   type Listener,
   readListener,
   savePasswordChange,
@@ -64,8 +65,7 @@ export function userRoutes(server: ApiServer, context: ApiContext): void {
       const address = given === undefined ? undefined : await requireOwnEmail(sub, given);
       await db.transaction().execute(async (transaction) => {
         if (address !== undefined) await changeAddress(transaction, { sub, to: address });
-        if (full_name === undefined) return;
-        await transaction.updateTable('listeners').set({ full_name }).where('sub', '=', sub).execute();
+        if (full_name !== undefined) await changeName(transaction, sub, full_name);
       });
       return wireUser(request, await readListener(context, sub));
     },

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { sql } from 'kysely';
-import type { LibraryDatabase, ImportLine } from '../tables.ts';
+import { type Selectable, sql } from 'kysely';
+import type { ImportLine, LibraryDatabase, OwnTables } from '../tables.ts';
 
 export interface ReportedTitle {
   readonly id: string;
@@ -279,3 +279,43 @@ export class ImportLog {
       )`.execute(this.db);
   }
 }
+
+const COLUMNS = [
+  'id',
+  'folder',
+  'started_at',
+  'ended_at',
+  'outcome',
+  'message',
+  'read_files',
+  'total_files',
+  'added',
+  'changed',
+  'missing',
+  'returned',
+  'refused',
+  'notes',
+] as const;
+
+/** An import without the lines of its report. */
+export type ListedImport = Pick<Selectable<OwnTables['library_imports']>, (typeof COLUMNS)[number]>;
+
+/** The imports with news, those that run first, then the newest. */
+export const listImports = (db: LibraryDatabase, most: number): Promise<readonly ListedImport[]> =>
+  db
+    .selectFrom('library_imports')
+    .select(COLUMNS)
+    .where((where) => where.or([where('is_news', '=', true), where('outcome', '=', 'running')]))
+    .orderBy(sql`outcome = 'running'`, 'desc')
+    .orderBy('started_at', 'desc')
+    .orderBy('id')
+    .limit(most)
+    .execute();
+
+/** One import with the lines of its report. */
+export const findImport = (db: LibraryDatabase, id: string) =>
+  db
+    .selectFrom('library_imports')
+    .select([...COLUMNS, 'lines', 'left_out'])
+    .where('id', '=', id)
+    .executeTakeFirst();

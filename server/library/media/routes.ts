@@ -16,6 +16,7 @@ import { openStored } from '../folders/folders.ts';
 import type { LibraryDatabase } from '../tables.ts';
 import { type OpenFile, type Sounds, readVirtual, virtualFile } from './sounds.ts';
 import { parseMediaPath } from '../../media/media-path.ts';
+import { findDocument } from '../../catalogue/items.ts';
 
 /** Milliseconds. An address that was used within this time is in use. */
 const IN_USE_MS = 10 * 60_000;
@@ -196,8 +197,8 @@ export function pdfRoutes({ db, store, lookup, verify }: PdfRouteOptions): Fasti
         if (listenerOrRefusal(request, reply, verify) === null) return reply;
         const id = parseMediaPath(request.url.replace(/\?.*$/su, ''))?.id ?? '';
         if ((await sourceOf(request, 'pdf', lookup)) === null) return answerUnknown(reply);
-        const row = await db.selectFrom('items').select('document').where('id', '=', id).executeTakeFirst();
-        const version = pdfVersion(row?.document.pdf_url ?? null);
+        const document = await findDocument(db, id);
+        const version = pdfVersion(document?.pdf_url ?? null);
         const source = version === null ? null : await openStored(store, pdfKey(id, version));
         if (source === null) return answerUnknown(reply);
         void reply.header('content-disposition', `inline; filename="${id}.pdf"`);

@@ -4,7 +4,7 @@ import { invalidParameter } from '../errors.ts';
 import { fromBytes, PRIME, toHex } from '../srp/srp.ts';
 import { requireAccess } from '../tokens/verify.ts';
 import type { DeviceRow } from '../migrations.ts';
-import { findDevice, deviceMissing } from '../devices.ts';
+import { addDevice, deviceMissing, devicesOf, findDevice, removeDevice, setRemembered } from '../devices.ts';
 
 /** A device as GetDevice and ListDevices return it. Instants are epoch seconds. */
 function describeDevice(device: DeviceRow): Record<string, unknown> {
@@ -39,24 +39,15 @@ export const confirmDevice = defineAction(confirmDeviceSchema, async (context, r
   const verifier = fromBytes(Buffer.from(request.DeviceSecretVerifierConfig.PasswordVerifier, 'base64'));
   if (verifier <= 1n || verifier >= PRIME - 1n) throw invalidParameter('Invalid device verifier.');
   const salt = fromBytes(Buffer.from(request.DeviceSecretVerifierConfig.Salt, 'base64'));
-  const now = context.clock.now();
-  await context.db
-    .insertInto('pool_devices')
-    .values({
-      device_key: request.DeviceKey,
-      sub: user.sub,
-      group_key: session.device_group_key,
-      name: request.DeviceName ?? '',
-      srp_salt: toHex(salt),
-      srp_verifier: toHex(verifier),
-      remembered: false,
-      created_at: now,
-      modified_at: now,
-      authenticated_at: now,
-    })
-    // A repeated confirmation must not replace the stored verifier.
-    .onConflict((conflict) => conflict.column('device_key').doNothing())
-    .execute();
+  await addDevice(context, {
+    device_key: request.DeviceKey,
+    sub: user.sub,
+    group_key: session.device_group_key,
+    name: request.DeviceName ?? '',
+    srp_salt: toHex(salt),
+    srp_verifier: toHex(verifier),
+    remembered: false,
+  });
   // The listener decides whether a device is remembered.
   return { UserConfirmationNecessary: true };
 });
@@ -83,15 +74,7 @@ export const listDevices = defineAction(listDevicesSchema, async (context, reque
   const { user } = await requireAccess(context, request.AccessToken);
   const limit = request.Limit ?? 0;
   const size = limit === 0 ? LARGEST_PAGE : limit;
-  const rows = await context.db
-    .selectFrom('pool_devices')
-    .selectAll()
-    .where('sub', '=', user.sub)
-    // The token is the last key of the previous page. Every key sorts after the empty string.
-    .where('device_key', '>', request.PaginationToken ?? '')
-    .orderBy('device_key')
-    .limit(size + 1)
-    .execute();
+  const rows = await devicesOf(context, user.sub, { after: request.PaginationToken ?? '', most: size + 1 });
   const page = rows.slice(0, size);
   const last = page.at(-1);
   return {
@@ -108,17 +91,8 @@ const updateDeviceStatusSchema = v.object({
 
 export const updateDeviceStatus = defineAction(updateDeviceStatusSchema, async (context, request) => {
   const { user } = await requireAccess(context, request.AccessToken);
-  const updated = await context.db
-    .updateTable('pool_devices')
-    .set({
-      remembered: request.DeviceRememberedStatus === 'remembered',
-      modified_at: context.clock.now(),
-    })
-    .where('sub', '=', user.sub)
-    .where('device_key', '=', request.DeviceKey)
-    .returning('device_key')
-    .executeTakeFirst();
-  if (updated === undefined) throw deviceMissing();
+  const isRemembered = request.DeviceRememberedStatus === 'remembered';
+  if (!(await setRemembered(context, user.sub, request.DeviceKey, isRemembered))) throw deviceMissing();
   return {};
 });
 
@@ -127,12 +101,6 @@ const forgetDeviceSchema = v.object({ AccessToken: accessToken, DeviceKey: devic
 /** ForgetDevice: removes a device. At its next sign-in it is a new device. */
 export const forgetDevice = defineAction(forgetDeviceSchema, async (context, request) => {
   const { user } = await requireAccess(context, request.AccessToken);
-  const forgotten = await context.db
-    .deleteFrom('pool_devices')
-    .where('sub', '=', user.sub)
-    .where('device_key', '=', request.DeviceKey)
-    .returning('device_key')
-    .executeTakeFirst();
-  if (forgotten === undefined) throw deviceMissing();
+  if (!(await removeDevice(context, user.sub, request.DeviceKey))) throw deviceMissing();
   return {};
 });

@@ -6,14 +6,20 @@ import { sendCode, codeExpired, guessCode } from '../codes.ts';
 import { invalidParameter, PoolError } from '../errors.ts';
 import { requirePolicy } from '../password-policy.ts';
 import { isPasswordOf } from '../check-password.ts';
-import { findUser, insertUser, normalizeEmail, replaceSignUp, resolveSubject } from '../users.ts';
+import {
+  confirmUser,
+  findUser,
+  insertUser,
+  normalizeEmail,
+  replaceSignUp,
+  resolveSubject,
+} from '../users.ts';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
-import { sql } from 'kysely';
 import { isStorable } from '../../db/errors.ts';
 import { callerOf, type CheckRate, refuseBriefly } from '../../http/rate-limit.ts';
 import { acceptForms } from '../../http/validation.ts';
 import type { CallContext, PoolContext } from '../context.ts';
-import { guesserAt, rememberNetwork } from '../guessers.ts';
+import { guesserAt, hasKnownNetwork, rememberNetwork } from '../guessers.ts';
 import { sendPage } from '../page.ts';
 import type { PoolUser } from '../migrations.ts';
 
@@ -31,21 +37,7 @@ async function confirmSignUpByCode(context: CallContext, username: string, code:
   await guessCode(context, id, 'sign-up', code);
   if (user?.status !== 'UNCONFIRMED') throw codeExpired();
   const isOwn = !user.contested || (await guesserAt(context, id)).known === 'network';
-  const confirmed = await context.db
-    .updateTable('pool_users')
-    .set({
-      status: isOwn ? 'CONFIRMED' : 'RESET_REQUIRED',
-      contested: false,
-      attributes: sql<string>`attributes || '{"email_verified":"true"}'::jsonb`,
-      updated_at: context.clock.now(),
-    })
-    .where('sub', '=', id)
-    .where('status', '=', 'UNCONFIRMED')
-    // Another sign-up may have replaced the password meanwhile.
-    .where('srp_verifier', '=', user.srp_verifier)
-    .returning('sub')
-    .executeTakeFirst();
-  if (confirmed === undefined) throw codeExpired();
+  if (!(await confirmUser(context, user, isOwn ? 'CONFIRMED' : 'RESET_REQUIRED'))) throw codeExpired();
   await rememberNetwork(context, id);
 }
 
@@ -53,13 +45,7 @@ async function confirmSignUpByCode(context: CallContext, username: string, code:
 async function isOpenedElsewhere(context: CallContext, username: string): Promise<boolean> {
   const { id, user } = await resolveSubject(context, username);
   if (user?.status !== 'UNCONFIRMED') return false;
-  const known = await context.db
-    .selectFrom('pool_known_networks')
-    .select('sub')
-    .where('sub', '=', id)
-    .limit(1)
-    .executeTakeFirst();
-  return known !== undefined && (await guesserAt(context, id)).known === null;
+  return (await hasKnownNetwork(context, id)) && (await guesserAt(context, id)).known === null;
 }
 
 const LARGEST_FORM_BYTES = 4 * 1024;

@@ -7,7 +7,7 @@ import type { CallContext, PoolContext } from '../context.ts';
 import { notAuthorized } from '../errors.ts';
 import type { DeviceRow, MfaMethod, PoolUser, SignInProgress } from '../migrations.ts';
 import { type AuthenticationResult, startSession } from '../tokens/issue.ts';
-import { findDevice } from '../devices.ts';
+import { findDevice, saveDeviceUse } from '../devices.ts';
 
 /** The next step of a sign-in, or `done`. */
 export type NextStep =
@@ -132,13 +132,9 @@ async function complete(
 ): Promise<AuthResponse> {
   await rememberNetwork(context, user.sub);
   await clearAttempts(context, await guesserAt(context, user.sub));
-  if (deviceKey !== null) await clearAttempts(context, await guesserAt(context, user.sub, deviceKey));
   if (deviceKey !== null) {
-    await context.db
-      .updateTable('pool_devices')
-      .set({ authenticated_at: context.clock.now() })
-      .where('device_key', '=', deviceKey)
-      .execute();
+    await clearAttempts(context, await guesserAt(context, user.sub, deviceKey));
+    await saveDeviceUse(context, deviceKey);
   }
   return {
     ChallengeParameters: {},

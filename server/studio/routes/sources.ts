@@ -1,5 +1,4 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type Selectable, sql } from 'kysely';
 import { readdir } from 'node:fs/promises';
 import { listenerOf } from '../../api/context.ts';
 import { idParams } from '../../api/items.ts';
@@ -7,7 +6,7 @@ import { FeedError, type FeedRow } from '../../feeds/feeds.ts';
 import { refreshedText } from '../../feeds/refresh.ts';
 import { ApiError, type ApiServer, notFound } from '../../http/validation.ts';
 import { mayBeSlow } from '../../http/slow-bodies.ts';
-import type { OwnTables } from '../../library/tables.ts';
+import { findImport, type ListedImport, listImports } from '../../library/import/import-log.ts';
 import type { Sent } from '../../wire/scalars.ts';
 import {
   type feedRefresh,
@@ -22,46 +21,17 @@ import { type StudioContext, readBody } from '../context.ts';
 import { iso } from '../find-titles.ts';
 import { UPLOADER, type Uploads } from '../uploads.ts';
 
-const COLUMNS = [
-  'id',
-  'folder',
-  'started_at',
-  'ended_at',
-  'outcome',
-  'message',
-  'read_files',
-  'total_files',
-  'added',
-  'changed',
-  'missing',
-  'returned',
-  'refused',
-  'notes',
-] as const;
-
 const MOST_SHOWN = 50;
 
 /** The imports of the folders, and their reports. */
 export function importRoutes(server: ApiServer, { db, folders, importAll }: StudioContext): void {
   server.get('/imports', async (): Promise<Sent<typeof imports>> => {
-    const rows = await db
-      .selectFrom('library_imports')
-      .select(COLUMNS)
-      .where((where) => where.or([where('is_news', '=', true), where('outcome', '=', 'running')]))
-      .orderBy(sql`outcome = 'running'`, 'desc')
-      .orderBy('started_at', 'desc')
-      .orderBy('id')
-      .limit(MOST_SHOWN)
-      .execute();
+    const rows = await listImports(db, MOST_SHOWN);
     return { folders: [...folders], imports: rows.map(wireImport) };
   });
 
   const report = async (id: string): Promise<Sent<typeof importLines>> => {
-    const row = await db
-      .selectFrom('library_imports')
-      .select([...COLUMNS, 'lines', 'left_out'])
-      .where('id', '=', id)
-      .executeTakeFirst();
+    const row = await findImport(db, id);
     if (row === undefined) throw notFound('import');
     return { ...wireImport(row), lines: [...row.lines], left_out: row.left_out };
   };
@@ -73,7 +43,7 @@ export function importRoutes(server: ApiServer, { db, folders, importAll }: Stud
   });
 }
 
-function wireImport(row: Pick<Selectable<OwnTables['library_imports']>, (typeof COLUMNS)[number]>) {
+function wireImport(row: ListedImport) {
   const { id, folder, started_at, ended_at, outcome, message, read_files, total_files } = row;
   const { added, changed, missing, returned, refused, notes } = row;
   return {
