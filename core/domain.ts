@@ -29,6 +29,7 @@ export * from '../src/domain/messaging.ts';
 export * from '../src/domain/playback/rewind.ts';
 export * from '../src/domain/playback/episodes.ts';
 export * from '../src/domain/playback/track.ts';
+export * from '../src/domain/playback/track-position.ts';
 export * from '../src/domain/playback/player.ts';
 export * from '../src/domain/playback/share-link.ts';
 export * from '../src/domain/playback/sleep.ts';

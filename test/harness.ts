@@ -29,6 +29,7 @@ import { MemoryKeyValueStore } from '../src/adapters/memory/memory-key-value-sto
 import { MemoryTabs } from '../src/adapters/memory/memory-tabs.ts';
 import { MemoryUserPool } from '../src/adapters/memory/session/memory-user-pool.ts';
 import { ListeningHistory } from '../src/application/history/listening-history.ts';
+import { DiscardOtherListener } from '../src/application/playback/discard-other-listener.ts';
 import { FollowMediaControls } from '../src/application/playback/follow-media-controls.ts';
 import { WaitingReports } from '../src/application/progress/waiting-reports.ts';
 import { PlaybackLock } from '../src/application/playback/playback-lock.ts';
@@ -199,6 +200,7 @@ export class Harness {
   private beginPlaying(): readonly Subscription[] {
     endWithSession(this.container);
     const following = [
+      this.get(DiscardOtherListener).start(),
       this.get(ListeningHistory).start(this.output.events),
       this.get(FollowAudio).start(),
       this.get(WaitingReports).start(),

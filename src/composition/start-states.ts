@@ -2,6 +2,7 @@ import { ChoosePrivacy } from '../application/analytics/privacy.ts';
 import { FollowTime } from '../application/follow-time.ts';
 import { Messages, InviteToApp } from '../application/messaging/messages.ts';
 import { NoticesState } from '../application/notices-state.ts';
+import { DiscardOtherListener } from '../application/playback/discard-other-listener.ts';
 import { PlaybackSettingsState } from '../application/playback/playback-settings-state.ts';
 import { PlayerState } from '../application/playback/player-state.ts';
 import { SignOut } from '../application/session/sign-out.ts';
@@ -14,7 +15,12 @@ import { resolve, type Registrable } from './register.ts';
 import { TOKENS } from './tokens.ts';
 
 /** The use cases that follow events from the start. */
-const FOLLOWERS: readonly Registrable<{ start(): Subscription }>[] = [Messages, SignOut, FollowTime];
+const FOLLOWERS: readonly Registrable<{ start(): Subscription }>[] = [
+  Messages,
+  SignOut,
+  DiscardOtherListener,
+  FollowTime,
+];
 
 /**
  * Starts everything that needs no page: restores stored states and connects the use cases to events.

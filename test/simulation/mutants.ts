@@ -131,7 +131,7 @@ export const MUTANTS: readonly Mutant[] = [
         'const own = this.stillWaiting(reports).filter(hasPlayback);',
         'const own = reports.filter(hasPlayback);',
       ),
-      change('application/session/refresh-user.ts', 'this.journal.deleteOthers(id);', ''),
+      change('application/playback/discard-other-listener.ts', 'this.journal.deleteOthers(id);', ''),
     ],
   },
   {

@@ -34,9 +34,9 @@ import { DownloadsState } from '../downloads/downloads-state.ts';
 import { PlaybackSettingsState } from './playback-settings-state.ts';
 import { PlayerState } from './player-state.ts';
 import { SavePosition } from '../progress/report-playback.ts';
-import { type DatedTrackPosition, startOfNextTrack } from '../progress/listening-tally.ts';
 import { UserState } from '../session/user-state.ts';
 import { callUntilAnswered } from '../wait-for-network.ts';
+import { type DatedTrackPosition, startOfNextTrack } from '../../domain/playback/track-position.ts';
 
 /**
  * The position to resume at. It is from `elsewhere` if another device has reported it, and from the `account` if this

@@ -18,14 +18,14 @@ import { PlayerState } from './player-state.ts';
 import { StartTrack } from './start-track.ts';
 import { UpNextState } from './up-next-state.ts';
 import { ReportPlayback, SavePosition } from '../progress/report-playback.ts';
+import { RefreshUser } from '../session/refresh-user.ts';
+import { UserState } from '../session/user-state.ts';
 import {
   type DatedTrackPosition,
   isAtEnd,
   startOfNextTrack,
   type TrackPosition,
-} from '../progress/listening-tally.ts';
-import { RefreshUser } from '../session/refresh-user.ts';
-import { UserState } from '../session/user-state.ts';
+} from '../../domain/playback/track-position.ts';
 
 /** The decision about a request to play, and the newest version of the item. */
 export type DecidedPlay = { readonly decision: PlayDecision; readonly item: ContentItem };

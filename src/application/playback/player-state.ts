@@ -23,9 +23,13 @@ import { seconds, type Instant, type Milliseconds, type Seconds } from '../../do
 import type { PlayerStore } from '../../domain/account/stores.ts';
 import { type IsSkipped, type Track, updatedItem, updatedTracks } from '../../domain/playback/track.ts';
 import { NOBODY, type UserId } from '../../domain/account/user.ts';
-import { isAtEnd, type DatedTrackPosition, type TrackPosition } from '../progress/listening-tally.ts';
 import { NO_SLEEP, sleepMinutesLeft, type SleepTimer } from '../../domain/playback/sleep.ts';
 import type { DeviceState, LoadId } from '../../ports/audio-output.ts';
+import {
+  isAtEnd,
+  type DatedTrackPosition,
+  type TrackPosition,
+} from '../../domain/playback/track-position.ts';
 
 /**
  * A note about the position: it comes from another device, or from the account because this browser has none; the audio

@@ -11,10 +11,11 @@ import type { TrackId } from '../../domain/playback/track.ts';
 import type { AudioOutput } from '../../ports/audio-output.ts';
 import type { Clock } from '../../ports/platform.ts';
 import { FindResumePosition } from './load-playback.ts';
-import { ListeningTally, type DatedTrackPosition } from '../progress/listening-tally.ts';
+import { ListeningTally } from '../progress/listening-tally.ts';
 import { type Attempt, PlayerState } from './player-state.ts';
 import { PlaybackSettingsState } from './playback-settings-state.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
+import type { DatedTrackPosition } from '../../domain/playback/track-position.ts';
 
 // The audio element may report a slightly later position after it was paused.
 const STILL = seconds(0.5);

@@ -1,9 +1,7 @@
 import type { ContentId } from '../../domain/catalogue/content.ts';
 import { DEFAULT_SPEED, type Speed } from '../../domain/playback/player.ts';
 import { tallyReset, tallyTick, tallyWithout, type Tally } from '../../domain/progress/reports.ts';
-import { seconds, type Milliseconds, type Instant, type Seconds } from '../../domain/time.ts';
-import { isBeyond } from '../../domain/progress/progress.ts';
-import type { Track } from '../../domain/playback/track.ts';
+import { seconds, type Milliseconds } from '../../domain/time.ts';
 
 /**
  * The longest gap between two ticks that counts as listening. While audio plays, several ticks arrive in a second. A
@@ -60,24 +58,3 @@ export class ListeningTally {
     this.since = null;
   }
 }
-
-/** A position in one track of a playlist. */
-export type TrackPosition = { readonly index: number; readonly position: Seconds };
-
-/** A position in a track, with the time when the listener was there. The time is null if it is unknown. */
-export type DatedTrackPosition = TrackPosition & { readonly at: Instant | null };
-
-// So close to its end, a track has nothing left to play.
-const END = seconds(1);
-
-/** True if the track was heard to its end. Resuming there would end it again (PROG-23). */
-export const isAtEnd = (playlist: readonly Track[], { index, position }: TrackPosition): boolean => {
-  const runTime = playlist[index]?.runTime ?? null;
-  return runTime !== null && runTime > END && position >= runTime - END && !isBeyond(position, runTime);
-};
-
-/** The start of the next track. After the last track, the start of the first. */
-export const startOfNextTrack = (playlist: readonly Track[], { index }: TrackPosition): TrackPosition => ({
-  index: (index + 1) % playlist.length,
-  position: seconds(0),
-});

@@ -1,55 +1,12 @@
 import { NOBODY, type Listener, type UserId } from '../../domain/account/user.ts';
-import type { ContentCache, ApiFailure, UserApi } from '../../ports/content-api.ts';
-import type { PlaybackJournal } from '../../ports/stored-positions.ts';
+import type { ApiFailure, UserApi } from '../../ports/content-api.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
-import { FavoritesState } from '../favorites/favorites-state.ts';
-import { PlaybackSettingsState } from '../playback/playback-settings-state.ts';
-import { PlayerState } from '../playback/player-state.ts';
-import { ListeningTally } from '../progress/listening-tally.ts';
 import { UserState } from './user-state.ts';
 import { ok, type Result } from '../../domain/result.ts';
 import type { Analytics } from '../../ports/analytics.ts';
 import type { Log } from '../../ports/platform.ts';
 import type { Messaging } from '../../ports/messaging.ts';
-
-/** Removes what another listener left in this browser: player, settings, journal, favorites, cached responses. */
-export class DiscardOtherListener {
-  static readonly inject: Inject<typeof DiscardOtherListener> = [
-    UserState,
-    PlayerState,
-    ListeningTally,
-    PlaybackSettingsState,
-    FavoritesState,
-    PORTS.journal,
-    PORTS.cache,
-  ];
-
-  constructor(
-    private readonly user: UserState,
-    private readonly player: PlayerState,
-    private readonly tally: ListeningTally,
-    private readonly settings: PlaybackSettingsState,
-    private readonly favorites: FavoritesState,
-    private readonly journal: PlaybackJournal,
-    private readonly cache: ContentCache,
-  ) {}
-
-  /** @param id the listener who is signed in now; `UserState` still has the one before */
-  discard(id: UserId): void {
-    if (this.player.userId !== '' && this.player.userId !== id) {
-      this.player.reset();
-      this.tally.reset();
-      this.settings.reset();
-    }
-    this.player.listenerNamed(id);
-    this.journal.deleteOthers(id);
-    const before = this.user.user.id;
-    if (before !== '' && before !== id) {
-      this.cache.clear();
-      this.favorites.reset();
-    }
-  }
-}
+import { ListenerData } from './sign-out.ts';
 
 /** Failures that mean that there is no such listener. After any other failure, the known listener stays (SES-69). */
 const REFUSALS: ReadonlySet<ApiFailure['kind']> = new Set(['unauthorized', 'forbidden', 'not-found']);
@@ -59,7 +16,7 @@ export class RefreshUser {
   static readonly inject: Inject<typeof RefreshUser> = [
     PORTS.userApi,
     UserState,
-    DiscardOtherListener,
+    ListenerData,
     PORTS.messaging,
     PORTS.analytics,
     PORTS.log,
@@ -73,7 +30,7 @@ export class RefreshUser {
   constructor(
     private readonly users: UserApi,
     private readonly user: UserState,
-    private readonly discardOtherListener: DiscardOtherListener,
+    private readonly listenerData: ListenerData,
     private readonly messaging: Messaging,
     private readonly analytics: Analytics,
     private readonly log: Log,
@@ -116,7 +73,7 @@ export class RefreshUser {
       return fetched;
     }
     const { id } = fetched.value;
-    this.discardOtherListener.discard(id);
+    this.listenerData.listenerNamed(id);
     this.user.setUser(fetched.value);
     this.messaging.identify(id);
     this.analytics.identify(this.user.user);

@@ -1,3 +1,4 @@
+import type { UserId } from '../../domain/account/user.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 import type { Auth } from '../../ports/auth.ts';
 import type { Analytics } from '../../ports/analytics.ts';
@@ -21,6 +22,9 @@ export class SessionEndState {
 /** Something that holds data of the listener. `reset` removes the data. */
 export type Resettable = { reset(): void };
 
+/** Follows who the listener is. `UserState` still has the one before. */
+export type ListenerFollower = (id: UserId) => void;
+
 /**
  * Everything in memory that belongs to the listener. Composition adds each state and use case that has a method `reset`
  * when it is created, so nothing can be forgotten.
@@ -28,9 +32,21 @@ export type Resettable = { reset(): void };
 export class ListenerData {
   static readonly inject: Inject<typeof ListenerData> = [];
   private readonly parts = new Set<Resettable>();
+  private readonly followers = new Set<ListenerFollower>();
 
   add(part: Resettable): void {
     this.parts.add(part);
+  }
+
+  /** Calls the follower each time that the provider names the listener. */
+  follow(follower: ListenerFollower): Subscription {
+    this.followers.add(follower);
+    return { unsubscribe: () => void this.followers.delete(follower) };
+  }
+
+  /** The provider has named the listener. */
+  listenerNamed(id: UserId): void {
+    for (const follower of this.followers) follower(id);
   }
 
   clear(): void {

@@ -5,13 +5,13 @@ import { useCallback, useEffect, useEffectEvent, useId, useMemo, useState } from
 import type { AddedBookmark } from '../../../application/bookmarks/bookmarks.ts';
 import type { JumpOrigin } from '../../../application/playback/player-offers-state.ts';
 import type { PositionNote as Note } from '../../../application/playback/player-state.ts';
-import type { DatedTrackPosition } from '../../../application/progress/listening-tally.ts';
 import { formatRunTime } from '../../../domain/catalogue/content.ts';
 import { useServices } from '../../app/services.ts';
 import { Button } from '../../components/controls/button.tsx';
 import { formatDay, formatTime, isSameDay } from '../../components/day.ts';
 import { Lazy } from '../../components/lazy.tsx';
 import styles from './tools.module.css';
+import type { DatedTrackPosition } from '../../../domain/playback/track-position.ts';
 
 /** How long a note without a question stays, in milliseconds. */
 const STAY = 10_000;
