@@ -6,22 +6,14 @@ import { withFeedMedia } from '../feeds/feed-media.ts';
 import { feedMigrations } from '../feeds/tables.ts';
 import { refreshFeeds } from '../feeds/refresh.ts';
 import { type Given, UsageError } from '../given.ts';
-import { limitMedia } from '../http/rate-limit.ts';
-import type { MediaStore } from '../store/media-store.ts';
 import { diskFolder, type FolderAt, StoreFolder } from '../library/folders/folders.ts';
-import { allowEmbedding, answerMediaPreflights } from '../media/request.ts';
-import type { Media, MediaOptions } from '../source.ts';
 import { mediaPart } from './media.ts';
 import { part } from './part.ts';
 import { storePart, UPLOADS } from './store.ts';
 import { Library } from '../library/library.ts';
-import { audioRoutes, pdfRoutes } from '../library/media/routes.ts';
-import { coverRoutes, Pictures } from '../library/media/covers.ts';
-import { Sounds } from '../library/media/sounds.ts';
-import { libraryMigrations, type OwnTables } from '../library/tables.ts';
-import { ReadThreads } from '../library/read/read-threads.ts';
+import { libraryMigrations } from '../library/tables.ts';
 import { type FolderWork, type ImportedFolder, serveFolders } from '../library/serve-folders.ts';
-import { CoverReader } from '../library/cover-reader.ts';
+import { createMedia } from '../library/media/create-media.ts';
 
 declare module './part.ts' {
   interface ProviderOptions {
@@ -34,9 +26,6 @@ declare module './part.ts' {
     readonly feedNetworks?: readonly string[] | undefined;
   }
 }
-
-/** Number of reading threads. While one waits for a slow disk, the other serves. */
-const THREADS = 2;
 
 /** The audio of the operator: folders, uploads and podcasts. Null for the demonstration. */
 export const libraryPart = part({
@@ -119,24 +108,4 @@ async function hideOtherFolders(
     log(`library: the titles of ${folder} are hidden, because this process does not serve it: ${titles}`);
   }
   await library.close();
-}
-
-function createMedia(options: MediaOptions, store: MediaStore, folderAt: FolderAt): Media {
-  const { lookup, verify, made } = options;
-  const db = options.db.withTables<OwnTables>();
-  const threads = new ReadThreads(THREADS);
-  const sounds = new Sounds(db, threads, folderAt, made);
-  const pictures = new Pictures(db, new CoverReader(threads, made), folderAt, made, options.clock);
-  return {
-    routes: async (app) => {
-      app.addHook('onRequest', allowEmbedding);
-      answerMediaPreflights(app);
-      limitMedia(app, options.requestCounts, options.requestsPerSecond);
-      await app.register(audioRoutes(sounds, options));
-      await app.register(coverRoutes({ pictures, db, lookup, verify }));
-      await app.register(pdfRoutes({ db, store, lookup, verify }));
-    },
-    readSizes: (asked) => sounds.sizes(asked),
-    close: () => threads.close(),
-  };
 }

@@ -28,8 +28,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // The outbox, and the mail server. Whoever causes a mail stores it there.
   mail: ['clock.ts', 'repeat.ts', 'text.ts'],
   catalogue: ['bounded-cache.ts', 'db', 'wire'],
-  media: ['clock.ts', 'catalogue'],
-  pool: ['clock.ts', 'bounded-cache.ts', 'text.ts', 'db', 'http', 'mail'],
+  media: ['clock.ts', 'http', 'catalogue'],
+  pool: ['bounded-cache.ts', 'text.ts', 'db', 'http', 'mail'],
   members: ['clock.ts', 'text.ts', 'db', 'catalogue', 'media', 'mail', 'pool'],
   // Selling plans and titles, with its pages.
   billing: ['clock.ts', 'db', 'http', 'catalogue', 'members', 'pool'],
@@ -69,7 +69,6 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'clock.ts',
     'text.ts',
     'bounded-cache.ts',
-    'db',
     'http',
     'catalogue',
     'media',
@@ -106,7 +105,6 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   // Publishers and owners edit both.
   studio: [
-    'clock.ts',
     'synced-files.ts',
     'wire',
     'db',
@@ -131,7 +129,6 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'source.ts',
     'clock.ts',
     'text.ts',
-    'wire',
     'db',
     'store',
     'http',
@@ -156,7 +153,6 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   admin: [
     'claim-database.ts',
     'clock.ts',
-    'text.ts',
     'mail',
     'members',
     'pool',

@@ -6,11 +6,11 @@ import * as wire from '../../../server/api/answers.ts';
 import { Feeds } from '../../../server/feeds/feeds.ts';
 import type { FeedTables } from '../../../server/feeds/tables.ts';
 import type { OwnTables } from '../../../server/library/tables.ts';
-import { prepareStudio } from '../../../server/parts/studio.ts';
 import { podcast, podcastHost } from '../feeds/feed-host.ts';
 import { mp3, tone } from '../library/support/make-audio.ts';
 import { type OwnLibrary, addressOf, ownLibrary } from '../library/support/own-library.ts';
 import { type StudioClient, detail, member } from './studio-client.ts';
+import { prepareStudio } from '../../../server/studio/studio-api.ts';
 
 let library: OwnLibrary;
 let studio: StudioClient;
