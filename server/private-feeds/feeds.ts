@@ -1,8 +1,9 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { type Selectable, sql } from 'kysely';
+import { type Selectable, sql, type Transaction } from 'kysely';
 import { normalPath } from '../http/addresses.ts';
 import { type Managing, MemberError, changeMember } from '../members/manage-members.ts';
-import type { FeedKind, PrivateFeedDatabase, PrivateFeedTables } from './tables.ts';
+import type { Tables } from '../members/tables.ts';
+import { type FeedKind, nameKeyOf, type PrivateFeedDatabase, type PrivateFeedTables } from './tables.ts';
 
 /** A path below `/feeds/`: the secret, and the path of a medium, of chapters, or of the notice. */
 const BELOW =
@@ -68,23 +69,44 @@ export async function hasTarget(db: PrivateFeedDatabase, kind: FeedKind, id: str
   return found !== undefined && isOfKind[kind].includes(found.content_type);
 }
 
-/** Makes a feed. Returns null if the listener has too many (FEED-1). */
+/** Whether another feed of the listener has the name (FEED-66). */
+async function isNameTaken(
+  db: PrivateFeedDatabase,
+  sub: string,
+  name: string,
+  except: string | null,
+): Promise<boolean> {
+  const other = await db
+    .selectFrom('private_feeds')
+    .select('id')
+    .where('sub', '=', sub)
+    .where('name_key', '=', nameKeyOf(name))
+    .where('id', '!=', except ?? '')
+    .executeTakeFirst();
+  return other !== undefined;
+}
+
+/** Two changes of one listener's names, from two tabs, follow each other. */
+const lockFeeds = (transaction: Transaction<Tables & PrivateFeedTables>, sub: string) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${sub}, ${LOCK}))`.execute(transaction);
+
+/** Makes a feed, unless the listener has too many (FEED-1), or one of this name (FEED-66). */
 export async function addFeed(
   db: PrivateFeedDatabase,
   sub: string,
   { kind, id, name }: { readonly kind: FeedKind; readonly id: string | null; readonly name: string },
   now: number,
-): Promise<NewFeed | null> {
+): Promise<NewFeed | 'too-many' | 'name-taken'> {
   const secret = randomBytes(SECRET_BYTES).toString('base64url');
   return db.transaction().execute(async (transaction) => {
-    // Two calls at once would both count the feeds before either adds one.
-    await sql`select pg_advisory_xact_lock(hashtextextended(${sub}, ${LOCK}))`.execute(transaction);
+    await lockFeeds(transaction, sub);
     const { count } = await transaction
       .selectFrom('private_feeds')
       .select(({ fn }) => fn.countAll<number>().as('count'))
       .where('sub', '=', sub)
       .executeTakeFirstOrThrow();
-    if (count >= MOST_FEEDS) return null;
+    if (count >= MOST_FEEDS) return 'too-many';
+    if (await isNameTaken(transaction, sub, name, null)) return 'name-taken';
     await transaction
       .insertInto('private_feeds')
       .values({
@@ -93,12 +115,36 @@ export async function addFeed(
         kind,
         target_id: id,
         name,
+        name_key: nameKeyOf(name),
         secret_hash: hashOf(secret),
         created_at: now,
         changed_at: now,
       })
       .execute();
-    return withSecret(transaction, secret);
+    const made = await withSecret(transaction, secret);
+    if (made === null) throw new Error('A feed that was just made is gone.');
+    return made;
+  });
+}
+
+/** Gives a feed another name. Its address stays (FEED-68). */
+export async function renameFeed(
+  db: PrivateFeedDatabase,
+  sub: string,
+  id: string,
+  name: string,
+): Promise<'renamed' | 'missing' | 'name-taken'> {
+  return db.transaction().execute(async (transaction) => {
+    await lockFeeds(transaction, sub);
+    if (await isNameTaken(transaction, sub, name, id)) return 'name-taken';
+    const renamed = await transaction
+      .updateTable('private_feeds')
+      .set({ name, name_key: nameKeyOf(name) })
+      .where('sub', '=', sub)
+      .where('id', '=', id)
+      .returning('id')
+      .executeTakeFirst();
+    return renamed === undefined ? 'missing' : 'renamed';
   });
 }
 
@@ -231,6 +277,7 @@ export async function setPublicFeed(
       kind: 'item',
       target_id: itemId,
       name: '',
+      name_key: null,
       secret_hash: hashOf(itemId),
       created_at: now,
       changed_at: now,

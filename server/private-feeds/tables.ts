@@ -15,6 +15,8 @@ export type PrivateFeedTables = {
     kind: FeedKind;
     target_id: string | null;
     name: string;
+    /** The name as names are compared. One listener has each once. Null for a public feed. */
+    name_key: string | null;
     secret_hash: string;
     created_at: number;
     last_used_at: number | null;
@@ -44,6 +46,37 @@ export type PrivateFeedTables = {
 };
 
 export type PrivateFeedDatabase = Kysely<Tables & PrivateFeedTables>;
+
+/** A name as names are compared: without case and width (FEED-66). */
+export const nameKeyOf = (name: string): string => name.normalize('NFKC').toLowerCase();
+
+/** Gives each feed its key. Of several with one name, the later ones get a number. */
+async function nameApart(db: Kysely<PrivateFeedTables>): Promise<void> {
+  const feeds = await db
+    .selectFrom('private_feeds')
+    .select(['id', 'sub', 'name'])
+    .where('sub', 'is not', null)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+  const used = new Set(feeds.map(({ sub, name }) => `${sub} ${nameKeyOf(name)}`));
+  const kept = new Set<string>();
+  for (const { id, sub, name } of feeds) {
+    let own = name;
+    for (
+      let number = 2;
+      kept.has(`${sub} ${nameKeyOf(own)}`) || (own !== name && used.has(`${sub} ${nameKeyOf(own)}`));
+      number += 1
+    )
+      own = `${name} ${number}`;
+    kept.add(`${sub} ${nameKeyOf(own)}`);
+    await db
+      .updateTable('private_feeds')
+      .set({ name: own, name_key: nameKeyOf(own) })
+      .where('id', '=', id)
+      .execute();
+  }
+}
 
 export const privateFeedMigrations: Record<string, Migration> = {
   '0001_private_feeds': {
@@ -94,6 +127,13 @@ export const privateFeedMigrations: Record<string, Migration> = {
   '0002_credited_time': {
     async up(db: Kysely<unknown>) {
       await db.schema.alterTable('feed_downloads').addColumn('credited_ms', 'bigint').execute();
+    },
+  },
+  '0003_names_once': {
+    async up(db: Kysely<unknown>) {
+      await db.schema.alterTable('private_feeds').addColumn('name_key', 'text').execute();
+      await nameApart(db.withTables<PrivateFeedTables>());
+      await sql`create unique index private_feeds_by_name on private_feeds (sub, name_key)`.execute(db);
     },
   },
 };

@@ -111,7 +111,7 @@ export const services = {
   // feeds
   privateFeeds: lazy(
     async () => (await import('./feeds/private-feeds.ts')).PrivateFeeds,
-    ['open', 'refresh', 'make', 'renew', 'revoke'],
+    ['open', 'refresh', 'make', 'rename', 'renew', 'revoke'],
   ),
 
   // listening

@@ -43,6 +43,8 @@ export interface FeedsApi {
   make(subject: FeedSubject, name: string): Promise<ApiResult<NewFeed>>;
   /** Gives the feed a new address. The one before stops working. Fails with `not-found` if there is no such feed. */
   renew(id: FeedId): Promise<ApiResult<NewFeed>>;
+  /** Gives the feed another name. Fails with `rejected` if another feed has it, `not-found` if there is no such feed. */
+  rename(id: FeedId, name: string): Promise<ApiResult<void>>;
   /** Ends a feed. Also succeeds if there is no such feed. */
   revoke(id: FeedId): Promise<ApiResult<void>>;
 }

@@ -7,6 +7,7 @@ import {
   hasTarget,
   type TitledFeed,
   MOST_FEEDS,
+  renameFeed,
   renewFeed,
   revokeFeed,
 } from '../../private-feeds/feeds.ts';
@@ -25,6 +26,8 @@ const newFeed = v.union(
   ],
   'must hold kind and name, and id for an item, a series or a collection',
 );
+
+const nameTaken = () => new ApiError(409, 'name-taken', 'The listener has a feed of this name.');
 
 const isoOrNull = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
 
@@ -65,9 +68,10 @@ export function feedRoutes(server: ApiServer, context: ApiContext): void {
       if (target !== null && !(await hasTarget(db, kind, target))) throw notFound('content');
       const asked = { kind, id: target, name: called };
       const made = await addFeed(db, listenerOf(request), asked, clock.now());
-      if (made === null) {
+      if (made === 'too-many') {
         throw new ApiError(409, 'too-many-feeds', `A listener has at most ${MOST_FEEDS} feeds. Revoke one.`);
       }
+      if (made === 'name-taken') throw nameTaken();
       return { ...wireFeed(made.feed), url: request.publicOrigin + feedPath(made.secret) };
     },
   );
@@ -86,6 +90,24 @@ export function feedRoutes(server: ApiServer, context: ApiContext): void {
       const renewed = await renewFeed(db, listenerOf(request), request.params.id, clock.now());
       if (renewed === null) throw notFound('feed');
       return { ...wireFeed(renewed.feed), url: request.publicOrigin + feedPath(renewed.secret) };
+    },
+  );
+
+  server.put(
+    '/user/feeds/:id',
+    {
+      schema: {
+        summary: 'Gives a feed another name. Its address stays',
+        params: idParams,
+        body: v.object({ name }),
+        response: { 200: answers.done },
+      },
+    },
+    async (request) => {
+      const renamed = await renameFeed(db, listenerOf(request), request.params.id, request.body.name);
+      if (renamed === 'missing') throw notFound('feed');
+      if (renamed === 'name-taken') throw nameTaken();
+      return { ok: true };
     },
   );
 

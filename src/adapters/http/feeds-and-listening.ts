@@ -44,6 +44,10 @@ export class HttpFeeds implements FeedsApi {
     );
   }
 
+  async rename(id: FeedId, name: string) {
+    return this.api.send({ method: 'PUT', path: apiPath`/user/feeds/${id}`, body: { name } });
+  }
+
   async revoke(id: FeedId) {
     // 404 means that the feed has ended already.
     return this.api.send({ method: 'DELETE', path: apiPath`/user/feeds/${id}`, doneStatus: 404 });

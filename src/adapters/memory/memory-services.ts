@@ -140,8 +140,13 @@ export class MemoryFeeds implements FeedsApi {
     return this.respond(() => ok(this.feeds));
   }
 
+  private isTaken(name: string, except: FeedId | null): boolean {
+    return this.feeds.some((feed) => feed.id !== except && feed.name === name);
+  }
+
   async make(subject: FeedSubject, name: string) {
-    return this.respond(() => {
+    return this.respond((): ApiResult<NewFeed> => {
+      if (this.isTaken(name, null)) return failed({ kind: 'rejected' });
       const feed: PrivateFeed = {
         id: feedId(`feed-${this.addresses + 1}`),
         kind: subject.kind,
@@ -164,6 +169,15 @@ export class MemoryFeeds implements FeedsApi {
       const renewed = { ...before, isPaused: false };
       this.feeds = this.feeds.map((feed) => (feed.id === id ? renewed : feed));
       return ok(this.withAddress(renewed));
+    });
+  }
+
+  async rename(id: FeedId, name: string) {
+    return this.respond((): ApiResult<void> => {
+      if (!this.feeds.some((feed) => feed.id === id)) return failed({ kind: 'not-found' });
+      if (this.isTaken(name, id)) return failed({ kind: 'rejected' });
+      this.feeds = this.feeds.map((feed) => (feed.id === id ? { ...feed, name } : feed));
+      return ok(undefined);
     });
   }
 

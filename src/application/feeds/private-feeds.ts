@@ -1,4 +1,5 @@
 import {
+  type FeedId,
   type FeedSubject,
   type NewFeed,
   type PrivateFeed,
@@ -72,7 +73,7 @@ const ABSENT: ReadonlySet<ApiFailure['kind']> = new Set(['not-found', 'rejected'
 const isSameName = (one: string, other: string): boolean =>
   one.normalize('NFKC').toLowerCase() === other.normalize('NFKC').toLowerCase();
 
-/** Lists, makes, renews and revokes the listener's private feeds. */
+/** Lists, makes, renames, renews and revokes the listener's private feeds. */
 export class PrivateFeeds {
   static readonly inject: Inject<typeof PrivateFeeds> = [PORTS.feedsApi, FeedsState];
   private loading: Promise<void> | null = null;
@@ -102,15 +103,32 @@ export class PrivateFeeds {
   }
 
   async make(subject: FeedSubject, given: string): Outcome<NewFeed> {
+    return this.named(given, null, async (name) => this.api.make(subject, name));
+  }
+
+  /** Another name, at the same address (FEED-68). */
+  async rename({ id }: PrivateFeed, given: string): Outcome<void> {
+    return this.named(given, id, async (name) => this.api.rename(id, name));
+  }
+
+  /** Names a feed. The list names each address by its name alone (FEED-66). */
+  private async named<Value>(
+    given: string,
+    id: FeedId | null,
+    change: (name: string) => Promise<ApiResult<Value>>,
+  ): Outcome<Value> {
     const name = given.trim().slice(0, LONGEST_FEED_NAME);
     if (name === '') return failed({ message: MESSAGES.nameEmpty, field: 'name' });
-    // The list names each address by its name alone (FEED-66).
-    if (this.state.feeds.some((feed) => isSameName(feed.name, name)))
-      return failed({
-        message: `You have an address “${name}” already. Choose another name.`,
-        field: 'name',
-      });
-    return this.change(await this.api.make(subject, name));
+    const taken = {
+      message: `You have an address “${name}” already. Choose another name.`,
+      field: 'name',
+    } as const;
+    const isTaken = () => this.state.feeds.some((feed) => feed.id !== id && isSameName(feed.name, name));
+    if (isTaken()) return failed(taken);
+    const sent = await change(name);
+    const changed = await this.change(sent);
+    // Another tab may have made it meanwhile.
+    return !sent.ok && sent.error.kind === 'rejected' && isTaken() ? failed(taken) : changed;
   }
 
   async renew({ id }: PrivateFeed): Outcome<NewFeed> {

@@ -53,11 +53,13 @@ describe('the calls of private feeds', () => {
     await api.list();
     await api.make({ kind: 'series', id: 'tides' }, 'car');
     const renewed = await api.renew(feedId('a/b'));
+    await api.rename(feedId('a/b'), 'van');
     await api.revoke(feedId('7'));
     expect(sent).toEqual([
       ['GET', '/user/feeds', null],
       ['POST', '/user/feeds', { kind: 'series', id: 'tides', name: 'car' }],
       ['POST', '/user/feeds/a%2Fb/renew', {}],
+      ['PUT', '/user/feeds/a%2Fb', { name: 'van' }],
       ['DELETE', '/user/feeds/7', null],
     ]);
     expect(renewed).toMatchObject({ ok: true, value: { url: 'https://api.invalid/feeds/secret' } });

@@ -47,6 +47,30 @@ describe('the private feeds of a listener', () => {
     expect(JSON.stringify(state)).not.toContain('secret');
   });
 
+  test('are renamed, under the same rules for names (FEED-66, FEED-68)', async () => {
+    const { feeds, state } = make();
+    await feeds.make({ kind: 'all' }, 'car');
+    await feeds.make({ kind: 'all' }, 'watch');
+    const [car] = state.feeds;
+    if (car === undefined) throw new Error('There is no feed.');
+    expect(await feeds.rename(car, ' CAR ')).toEqual({ ok: true, value: undefined });
+    expect(await feeds.rename(car, 'Watch')).toMatchObject({ error: { field: 'name' } });
+    expect(await feeds.rename(car, '')).toMatchObject({ error: { field: 'name' } });
+    expect(state.feeds.map(({ name }) => name)).toEqual(['CAR', 'watch']);
+  });
+
+  test('say that a name is taken, also if another tab took it meanwhile (FEED-66)', async () => {
+    const { app, feeds, state } = make();
+    await feeds.open();
+    await app.feeds.make({ kind: 'saved' }, 'car');
+    const made = await feeds.make({ kind: 'all' }, 'car');
+    expect(made).toEqual({
+      ok: false,
+      error: { message: 'You have an address “car” already. Choose another name.', field: 'name' },
+    });
+    expect(state.feeds).toHaveLength(1);
+  });
+
   test('need a name', async () => {
     const { feeds } = make();
     const made = await feeds.make({ kind: 'all' }, '  ');

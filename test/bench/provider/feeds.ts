@@ -31,7 +31,7 @@ export async function measureFeeds(server: PostgresServer): Promise<void> {
     for (const subject of SUBJECTS) {
       const feeds = [];
       for (const client of clients) {
-        const { body } = await client.post('/user/feeds', { ...subject, name: 'car' });
+        const { body } = await client.post('/user/feeds', { ...subject, name: subject.kind });
         const path = new URL(v.parse(v.object({ url: v.string() }), body).url).pathname;
         feeds.push({ path, tag: (await ask(provider, path, 'First')).headers.get('etag') ?? '' });
       }

@@ -27,6 +27,26 @@ export const describeFeeds = (name: string, make: () => FeedsFixture | Promise<F
       expect(renewed.url).not.toBe(made.url);
     });
 
+    test('renames a feed, but not to the name of another one (FEED-66, FEED-68)', async () => {
+      const { api } = await make();
+      const made = await valueOf(api.make({ kind: 'saved' }, 'van'));
+      const other = await valueOf(api.make({ kind: 'saved' }, 'kitchen'));
+      await valueOf(api.rename(made.id, 'lorry'));
+      await valueOf(api.rename(made.id, 'lorry'));
+      const nameOf = async () => (await valueOf(api.list())).find(({ id }) => id === made.id)?.name;
+      expect(await nameOf()).toBe('lorry');
+      expect(await api.rename(made.id, 'kitchen')).toEqual({ ok: false, error: { kind: 'rejected' } });
+      expect(await nameOf()).toBe('lorry');
+      for (const { id } of [made, other]) await valueOf(api.revoke(id));
+      expect(await api.rename(made.id, 'lorry')).toEqual({ ok: false, error: { kind: 'not-found' } });
+    });
+
+    test('makes no second feed of a name (FEED-66)', async () => {
+      const { api } = await make();
+      await valueOf(api.make({ kind: 'saved' }, 'shed'));
+      expect(await api.make({ kind: 'all' }, 'shed')).toEqual({ ok: false, error: { kind: 'rejected' } });
+    });
+
     test('revokes a feed, also twice', async () => {
       const { api } = await make();
       const { id } = await valueOf(api.make({ kind: 'saved' }, 'old phone'));

@@ -91,6 +91,7 @@ const REQUESTS: readonly Request[] = [
   { call: 'POST /user/feeds', body: { kind: 'item', id: 'the-tide-library', name: 'car' } },
   { call: 'GET /user/feeds' },
   { call: 'POST /user/feeds/{id}/renew', parameters: { id: FEED }, body: {} },
+  { call: 'PUT /user/feeds/{id}', parameters: { id: FEED }, body: { name: 'van' } },
   { call: 'DELETE /user/feeds/{id}', parameters: { id: FEED } },
   { call: 'GET /user/export' },
   { call: 'GET /user/listening', parameters: { zone: 'Europe/Berlin' } },

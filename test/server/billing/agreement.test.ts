@@ -345,6 +345,7 @@ const feedOf = (sub: string, target_id: string): PrivateFeed => ({
   kind: 'item',
   target_id,
   name: '',
+  name_key: null,
   secret_hash: '',
   created_at: 0,
   last_used_at: null,

@@ -51,6 +51,7 @@ const FEED: TitledFeed = {
   kind: 'item',
   target_id: 'p1',
   name: 'car',
+  name_key: null,
   secret_hash: '',
   created_at: 0,
   last_used_at: null,

@@ -121,6 +121,41 @@ describe('an address', () => {
     expect((await ask(renewed.url)).status).toBe(404);
   });
 
+  test('is renamed, and no two have one name, also at once (FEED-66, FEED-68)', async () => {
+    const { client } = await newMember();
+    const made = await make(client);
+    const rename = async (name: string) => (await client.put(`/user/feeds/${made.id}`, { name })).status;
+    expect(await rename(' Cár ')).toBe(200);
+    const names = async () =>
+      ((await client.get('/user/feeds')).body as { feeds: { name: string }[] }).feeds.map(({ name }) => name);
+    expect(await names()).toEqual(['Cár']);
+    expect((await ask(made.url)).status).toBe(200);
+    const both = await Promise.all(
+      ['Ｖan', 'van'].map(async (name) => (await client.post('/user/feeds', { kind: 'saved', name })).status),
+    );
+    expect(both.toSorted()).toEqual([200, 409]);
+    expect(await rename('VAN')).toBe(409);
+    expect(await rename('CÁR')).toBe(200);
+    const other = await newMember();
+    expect((await other.client.put(`/user/feeds/${made.id}`, { name: 'x' })).status).toBe(404);
+    await make(other.client, { kind: 'saved', name: 'van' });
+  });
+
+  test('of one name are kept apart by the database (FEED-66)', async () => {
+    const { client } = await newMember();
+    const { id } = await make(client);
+    const row = await feedTables()
+      .selectFrom('private_feeds')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    const second = feedTables()
+      .insertInto('private_feeds')
+      .values({ ...row, id: 'second', secret_hash: 'second' })
+      .execute();
+    await expect(second).rejects.toThrow(/private_feeds_by_name/u);
+  });
+
   test.each([
     { kind: 'item', id: 'nothing' },
     { kind: 'collection', id: BOOK },

@@ -1,4 +1,5 @@
 // Proves FEED-43, FEED-50, FEED-56, FEED-57, FEED-58.
+import { randomUUID } from 'node:crypto';
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
@@ -8,7 +9,7 @@ import { expect, test, vi } from 'vitest';
 import { Feeds } from '../../../server/feeds/feeds.ts';
 import { OPERATOR } from '../../../server/members/audit.ts';
 import { addMember, removeMember, setPlan } from '../../../server/members/manage-members.ts';
-import { addFeed } from '../../../server/private-feeds/feeds.ts';
+import { secretOfFeed } from '../support/private-feeds.ts';
 import type { PrivateFeedTables } from '../../../server/private-feeds/tables.ts';
 import { startTestProvider } from '../support/provider.ts';
 import { podcast, podcastHost } from '../feeds/feed-host.ts';
@@ -46,7 +47,7 @@ const idOf = async (title: string): Promise<string> => {
 };
 
 async function feedOf(id: string): Promise<string> {
-  const { body } = await library.client.post('/user/feeds', { kind: 'item', id, name: 'car' });
+  const { body } = await library.client.post('/user/feeds', { kind: 'item', id, name: randomUUID() });
   return (body as { readonly url: string }).url;
 }
 
@@ -159,7 +160,7 @@ test('a sound that is being sent ends when its member is deleted (FEED-20)', asy
     .executeTakeFirstOrThrow();
   const feedTables = db.withTables<PrivateFeedTables>();
   const asked = { kind: 'item', id: await idOf(LONG), name: 'car' } as const;
-  const { secret = '' } = (await addFeed(feedTables, sub, asked, clock.now())) ?? {};
+  const secret = await secretOfFeed(feedTables, sub, asked, clock.now());
   const [entry] = await read(`${library.provider.origin}/feeds/${secret}`);
   const reader = (await fetch(entry?.url ?? '')).body?.getReader();
   expect((await reader?.read())?.done).toBe(false);
@@ -237,7 +238,9 @@ test('an episode of another host has its length once it was sent (FEED-11)', asy
   ]);
   expect((await bytesOf(entries[1]?.url ?? '')).equals(sound)).toBe(true);
   await vi.waitFor(async () => {
-    const renewed = (await library.client.get('/user/feeds')).body as { feeds: { id: string }[] };
+    const renewed = (await library.client.get('/user/feeds')).body as {
+      feeds: { id: string; name: string }[];
+    };
     const again = await library.client.post(`/user/feeds/${renewed.feeds[0]?.id ?? ''}/renew`, {});
     const [, last] = await read((again.body as { url: string }).url);
     expect(last?.length).toBe(sound.length);
@@ -277,21 +280,23 @@ test('a second provider adds an address as a podcast, plays it, loses the right 
 test('an owner sees and revokes the addresses of a member, never their secrets (FEED-50)', async () => {
   const studio = new StudioClient(library.provider.origin, library.client.token);
   const url = await feedOf(await idOf('A whole file'));
-  const [newest] = ((await library.client.get('/user/feeds')).body as { feeds: { id: string }[] }).feeds;
+  const [newest] = (
+    (await library.client.get('/user/feeds')).body as { feeds: { id: string; name: string }[] }
+  ).feeds;
   const { sub } = await db
     .selectFrom('listeners')
     .select('sub')
     .where('email', '=', 'owner@listener.test')
     .executeTakeFirstOrThrow();
   const { body } = await studio.get(`/members/${sub}`);
-  const shown = { id: newest?.id, kind: 'item', name: 'car', title: 'A whole file', is_paused: false };
+  const shown = { id: newest?.id, kind: 'item', name: newest?.name, title: 'A whole file', is_paused: false };
   expect(body).toMatchObject({ feeds: expect.arrayContaining([expect.objectContaining(shown)]) as unknown });
   expect(JSON.stringify(body)).not.toContain(url.split('/').at(-1));
   const path = `/members/${sub}/feeds/${newest?.id ?? ''}`;
   const revoked = await studio.call('DELETE', path);
   expect(revoked.body).toMatchObject({
     changes: expect.arrayContaining([
-      expect.objectContaining({ action: 'feed-revoked', detail: 'car' }),
+      expect.objectContaining({ action: 'feed-revoked', detail: newest?.name }),
     ]) as unknown,
   });
   expect((await fetch(url)).status).toBe(404);
@@ -348,9 +353,9 @@ test('too many requests of an account, or for unknown addresses, are refused (FE
   try {
     const feedTables = slow.db.withTables<PrivateFeedTables>();
     const { sub } = await slow.db.selectFrom('listeners').select('sub').executeTakeFirstOrThrow();
-    const made = await addFeed(feedTables, sub, { kind: 'saved', id: null, name: 'car' }, clock.now());
+    const made = await secretOfFeed(feedTables, sub, { kind: 'saved', id: null, name: 'car' }, clock.now());
     for (const [secret, status, later] of [
-      [made?.secret ?? '', 304, 10_000],
+      [made, 304, 10_000],
       ['unknown', 404, 20_000],
     ] as const) {
       const url = `${slow.origin}/feeds/${secret}`;
@@ -362,8 +367,9 @@ test('too many requests of an account, or for unknown addresses, are refused (FE
       slow.clock.setOffset(later);
       expect((await ask(url)).status).toBe(status);
       // Another address of the account has no limit of its own.
-      const other = await addFeed(feedTables, sub, { kind: 'saved', id: null, name: 'watch' }, clock.now());
-      expect((await ask(`${slow.origin}/feeds/${other?.secret ?? ''}`)).status).toBe(429);
+      const asked = { kind: 'saved', id: null, name: `watch ${later}` } as const;
+      const other = await secretOfFeed(feedTables, sub, asked, clock.now());
+      expect((await ask(`${slow.origin}/feeds/${other}`)).status).toBe(429);
     }
   } finally {
     await slow.close();

@@ -1,11 +1,12 @@
 // Proves FEED-18.
+import { randomUUID } from 'node:crypto';
 import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type TestContext, expect, test } from 'vitest';
 import { PODCAST_CLIENTS } from '../../../scripts/lib/podcast-clients.mjs';
-import { addFeed } from '../../../server/private-feeds/feeds.ts';
+import { secretOfFeed } from '../support/private-feeds.ts';
 import type { PrivateFeedTables } from '../../../server/private-feeds/tables.ts';
 import { temporaryFolder, useProvider } from '../support/provider.ts';
 
@@ -29,9 +30,9 @@ async function newFeed(): Promise<string> {
     .select('sub')
     .where('email', '=', 'annual@listener.test')
     .executeTakeFirstOrThrow();
-  const asked = { kind: 'item', id: BOOK, name: 'car' } as const;
-  const made = await addFeed(db.withTables<PrivateFeedTables>(), sub, asked, clock.now());
-  return `${origin}/feeds/${made?.secret ?? ''}`;
+  const asked = { kind: 'item', id: BOOK, name: randomUUID() } as const;
+  const secret = await secretOfFeed(db.withTables<PrivateFeedTables>(), sub, asked, clock.now());
+  return `${origin}/feeds/${secret}`;
 }
 
 /** The sounds below a folder, as their bytes. */

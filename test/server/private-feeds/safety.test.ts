@@ -1,4 +1,5 @@
 // Proves FEED-1, FEED-2, FEED-3, FEED-4, FEED-15, FEED-20, FEED-32, FEED-40, FEED-58.
+import { randomUUID } from 'node:crypto';
 import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { pino } from 'pino';
@@ -53,10 +54,10 @@ async function addresses(sub: string, count = 1): Promise<readonly string[]> {
   const { clock, origin } = provider();
   const made = await Promise.all(
     Array.from({ length: count }, async () =>
-      addFeed(feedTables(), sub, { kind: 'item', id: BOOK, name: 'car' }, clock.now()),
+      addFeed(feedTables(), sub, { kind: 'item', id: BOOK, name: randomUUID() }, clock.now()),
     ),
   );
-  return made.flatMap((each) => (each === null ? [] : [`${origin}/feeds/${each.secret}`]));
+  return made.flatMap((each) => (typeof each === 'string' ? [] : [`${origin}/feeds/${each.secret}`]));
 }
 
 let callers = 0;

@@ -1,4 +1,5 @@
 // Proves FEED-10, FEED-12, FEED-16, FEED-17.
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { parseRssFeed } from 'feedsmith';
 import { expect, test } from 'vitest';
@@ -18,7 +19,7 @@ const SECOND = 1_000;
 const DAY = 86_400_000;
 
 async function feedOf(body: object): Promise<string> {
-  const made = await library.client.post('/user/feeds', { name: 'car', ...body });
+  const made = await library.client.post('/user/feeds', { name: randomUUID(), ...body });
   return fetch((made.body as { readonly url: string }).url).then(async (response) => response.text());
 }
 

@@ -280,6 +280,20 @@ describe('the addresses on the account page', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
+  test('are renamed, and keep the address (FEED-68)', async () => {
+    const { user, app } = await withFeeds([CAR]);
+    const section = await region('Listen in other apps');
+    await user.click(await section.findByRole('button', { name: 'Rename car' }));
+    const renaming = await dialog('Rename “car”');
+    const name = renaming.getByLabelText('Name');
+    expect(name).toHaveValue('car');
+    await user.clear(name);
+    await user.type(name, 'van{Enter}');
+    expect(await section.findByRole('heading', { name: 'van' })).toBeVisible();
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(app.feeds.feeds).toMatchObject([{ id: CAR.id, name: 'van' }]);
+  });
+
   test('are renewed and revoked after a question', async () => {
     const { user, app } = await withFeeds([CAR]);
     const section = await region('Listen in other apps');

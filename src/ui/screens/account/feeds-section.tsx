@@ -1,15 +1,16 @@
 import { observer } from 'mobx-react-lite';
 import { useRef, useState } from 'react';
 import type { FeedFailure, FeedsState } from '../../../application/feeds/private-feeds.ts';
-import type { FeedSubject } from '../../../domain/feeds/private-feed.ts';
+import { type FeedSubject, LONGEST_FEED_NAME } from '../../../domain/feeds/private-feed.ts';
 import type { Instant } from '../../../domain/time.ts';
 import { useServices } from '../../app/services.ts';
 import { Button } from '../../components/controls/button.tsx';
 import { formatDay } from '../../components/day.ts';
 import { Failure } from '../../components/failure.tsx';
 import { FEED_HOLDS } from '../../components/feed-holds.ts';
-import { FormAlert } from '../../components/forms/form.tsx';
-import { useAttempt } from '../../components/forms/use-attempt.ts';
+import { Form, FormAlert, textOf } from '../../components/forms/form.tsx';
+import { TextField } from '../../components/forms/text-field.tsx';
+import { errorOf, useAttempt } from '../../components/forms/use-attempt.ts';
 import { Modal } from '../../components/layout/modal.tsx';
 import { MakeFeed, FeedAddress, useFeeds, useShownAddress } from '../feeds/feed-parts.tsx';
 import styles from './account.module.css';
@@ -88,7 +89,7 @@ const lastUse = ({ lastUsedAt, lastApp }: FeedSettingProps['feed'], now: Instant
 
 const FeedSetting = observer(function FeedSetting({ feed }: FeedSettingProps) {
   const { time } = useServices();
-  const [question, setQuestion] = useState<'renew' | 'revoke' | null>(null);
+  const [question, setQuestion] = useState<'rename' | 'renew' | 'revoke' | null>(null);
   const shown = useShownAddress(() => setQuestion(null));
   const { name, kind, title, createdAt, isPaused } = feed;
   return (
@@ -117,6 +118,9 @@ const FeedSetting = observer(function FeedSetting({ feed }: FeedSettingProps) {
       }
       actions={
         <>
+          <Button aria-label={`Rename ${name}`} onClick={() => setQuestion('rename')}>
+            Rename
+          </Button>
           <Button aria-label={`Renew ${name}`} onClick={() => setQuestion('renew')}>
             Renew
           </Button>
@@ -126,6 +130,9 @@ const FeedSetting = observer(function FeedSetting({ feed }: FeedSettingProps) {
         </>
       }
     >
+      <Modal isOpen={question === 'rename'} title={`Rename “${name}”`} onClose={() => setQuestion(null)}>
+        <RenameFeed feed={feed} onDone={() => setQuestion(null)} />
+      </Modal>
       {(['renew', 'revoke'] as const).map((verb) => (
         <Modal
           key={verb}
@@ -139,6 +146,35 @@ const FeedSetting = observer(function FeedSetting({ feed }: FeedSettingProps) {
     </Setting>
   );
 });
+
+type RenameFeedProps = FeedSettingProps & { readonly onDone: () => void };
+
+/** Another name for an address, which stays the same (FEED-68). */
+function RenameFeed({ feed, onDone }: RenameFeedProps) {
+  const { privateFeeds } = useServices();
+  const renaming = useAttempt<void, FeedFailure>(onDone);
+  return (
+    <Form
+      attempt={renaming}
+      focus="first"
+      submitLabel="Save name"
+      onSubmit={(fields) =>
+        void renaming.attempt(async () => privateFeeds.rename(feed, textOf(fields, 'name')))
+      }
+      onCancel={onDone}
+    >
+      <TextField
+        label="Name"
+        name="name"
+        autoComplete="off"
+        defaultValue={feed.name}
+        maxLength={LONGEST_FEED_NAME}
+        hint="The address stays the same, and so do the apps that use it."
+        error={errorOf(renaming.failure, 'name')}
+      />
+    </Form>
+  );
+}
 
 const QUESTIONS = {
   renew: {
