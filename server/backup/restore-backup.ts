@@ -56,6 +56,23 @@ export async function restoreBackup<Tables>(
   }
 }
 
+/**
+ * Reads when a backup was made, and after which migrations.
+ *
+ * @returns null if the file is no backup that can be read
+ */
+export async function readHead(file: string): Promise<v.InferOutput<typeof head> | null> {
+  const lines = linesOfBackup(file);
+  try {
+    const { value } = await lines.next();
+    return read(head, parsed(value ?? ''));
+  } catch {
+    return null;
+  } finally {
+    await lines.return(undefined);
+  }
+}
+
 /** True for an error of the decompression, or for a row that the database cannot read or accept. */
 const isDamage = (error: Error): boolean =>
   'code' in error && typeof error.code === 'string' && /^(?:Z_|22|23)/.test(error.code);

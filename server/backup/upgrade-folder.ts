@@ -12,6 +12,7 @@ import { type FeatureMigrations, migrate } from '../db/migrate.ts';
 import { providerMigrations } from '../db/migrations.ts';
 import { ServerPool } from '../db/server-pool.ts';
 import {
+  backupBefore,
   checkDataFolder,
   databaseFiles,
   type DatabaseFiles,
@@ -87,7 +88,7 @@ async function copyFrom(from: number, options: UpgradeOptions): Promise<Upgraded
   if (existsSync(kept)) {
     throw new DatabaseUnusableError(`${kept} is there already, from an earlier upgrade. Move it away first.`);
   }
-  const backup = join(dataDir, `before-postgres-${SERVER_VERSION}.gz`);
+  const backup = backupBefore(dataDir, SERVER_VERSION);
   onStep(`Looking for PostgreSQL ${from}.`);
   const programs = await earlierPrograms(from, fetched, options);
   onStep(`Starting PostgreSQL ${programs.version}, as the database was made by it.`);

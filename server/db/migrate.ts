@@ -13,6 +13,18 @@ export class NewerDatabaseError extends Error {
   override readonly name = 'NewerDatabaseError';
 }
 
+/** Takes care of the rows of an earlier release, of which no later one can read the tables (CAT-323). */
+export interface EarlierRows {
+  /**
+   * Called before the tables of an earlier release change.
+   *
+   * @param pending the migrations that follow, such as `provider/0004_reports`
+   */
+  keep<Tables>(db: Kysely<Tables>, pending: readonly string[]): Promise<void>;
+  /** @returns what an operator does to go back to the release of these migrations; null if nothing was kept */
+  wayBack(migrations: FeatureMigrations): Promise<string | null>;
+}
+
 /** Milliseconds. Whoever waits for a table behind this statement waits as long, so it is shorter than their limit. */
 const TABLE_LOCK_MS = 1_000;
 const ATTEMPTS = 60;
@@ -26,7 +38,13 @@ const PAUSE_MS = 1_000;
  * @throws {NewerDatabaseError}
  * @throws {DatabaseUnusableError} if the database is not whole
  */
-export async function migrate<Tables>(db: Kysely<Tables>, owners: FeatureMigrations): Promise<void> {
+export async function migrate<Tables>(
+  db: Kysely<Tables>,
+  owners: FeatureMigrations,
+  earlier?: EarlierRows,
+): Promise<void> {
+  const pending = await db.transaction().execute((transaction) => pendingOf(transaction, owners));
+  if (pending.length > 0) await earlier?.keep(db, pending);
   for (let attempt = 1; ; attempt += 1) {
     try {
       await exclusively(db, 'migrations', async (transaction) => {
@@ -73,25 +91,12 @@ async function run<Tables>(
 ): Promise<boolean> {
   const table = sql.table(`${owner}_migrations`);
   // The statement would log a notice if the table exists.
-  const { rows: found } = await sql<{ exists: boolean }>`
-    select to_regclass(${`${owner}_migrations`}) is not null as exists`.execute(db);
-  if (found[0]?.exists !== true) {
+  if (!(await hasRecord(db, owner))) {
     await sql`create table ${table} (name varchar(255) primary key, "timestamp" varchar(255) not null)`.execute(
       db,
     );
   }
-  const { rows } = await sql<{ name: string }>`select name from ${table}`.execute(db);
-  const done = new Set(rows.map(({ name }) => name));
-  const unknown = [...done].filter((name) => !Object.hasOwn(migrations, name)).toSorted();
-  if (unknown.length > 0) {
-    throw new NewerDatabaseError(
-      'A newer release has changed the tables of this database ' +
-        `(${unknown.map((name) => `${owner}/${name}`).join(', ')}). Start that release or a later one.`,
-    );
-  }
-  const open = Object.entries(migrations)
-    .filter(([name]) => !done.has(name))
-    .toSorted(([a], [b]) => (a < b ? -1 : 1));
+  const open = openOf(owner, migrations, await doneOf(db, owner));
   for (const [name, migration] of open) {
     try {
       await migration.up(db);
@@ -104,6 +109,57 @@ async function run<Tables>(
     );
   }
   return open.length > 0;
+}
+
+async function hasRecord<Tables>(db: Transaction<Tables>, owner: string): Promise<boolean> {
+  const { rows } = await sql<{ exists: boolean }>`
+    select to_regclass(${`${owner}_migrations`}) is not null as exists`.execute(db);
+  return rows[0]?.exists === true;
+}
+
+/** The names of the migrations of an owner that ran. */
+async function doneOf<Tables>(db: Transaction<Tables>, owner: string): Promise<ReadonlySet<string>> {
+  const table = sql.table(`${owner}_migrations`);
+  const { rows } = await sql<{ name: string }>`select name from ${table}`.execute(db);
+  return new Set(rows.map(({ name }) => name));
+}
+
+/**
+ * The migrations that did not run yet, in their order.
+ *
+ * @throws {NewerDatabaseError} if one ran that this release does not know
+ */
+function openOf(
+  owner: string,
+  migrations: Readonly<Record<string, Migration>>,
+  done: ReadonlySet<string>,
+): readonly (readonly [name: string, migration: Migration])[] {
+  const unknown = [...done].filter((name) => !Object.hasOwn(migrations, name)).toSorted();
+  if (unknown.length > 0) {
+    throw new NewerDatabaseError(
+      'A newer release has changed the tables of this database ' +
+        `(${unknown.map((name) => `${owner}/${name}`).join(', ')}). Start that release or a later one.`,
+    );
+  }
+  return Object.entries(migrations)
+    .filter(([name]) => !done.has(name))
+    .toSorted(([a], [b]) => (a < b ? -1 : 1));
+}
+
+/** The migrations that change the tables of an earlier release. None if the database has no tables yet. */
+async function pendingOf<Tables>(
+  db: Transaction<Tables>,
+  owners: FeatureMigrations,
+): Promise<readonly string[]> {
+  await checkWhole(db);
+  const pending: string[] = [];
+  let isEmpty = true;
+  for (const [owner, migrations] of Object.entries(owners)) {
+    const done = (await hasRecord(db, owner)) ? await doneOf(db, owner) : new Set<string>();
+    if (done.size > 0) isEmpty = false;
+    pending.push(...openOf(owner, migrations, done).map(([name]) => `${owner}/${name}`));
+  }
+  return isEmpty ? [] : pending;
 }
 
 /** This setting exists while stored titles still have the search words and sort texts of an earlier release. */

@@ -1,6 +1,6 @@
 import { Kysely, type LogConfig, PostgresDialect, type PostgresPool, sql } from 'kysely';
 import { exclusively, type RunAlone } from './exclusive.ts';
-import { type FeatureMigrations, migrate } from './migrate.ts';
+import { type EarlierRows, type FeatureMigrations, migrate, NewerDatabaseError } from './migrate.ts';
 import { providerMigrations } from './migrations.ts';
 import { OwnServer, type OwnServerOptions } from './own/server.ts';
 import { type PoolLimits, sentenceOf, ServerPool } from './server-pool.ts';
@@ -71,7 +71,11 @@ class ServerTime {
 
 /** Where the rows are stored: on a server that this process starts in a data folder, or on another PostgreSQL server. */
 export type DatabaseLocation =
-  | ({ readonly kind: 'folder'; readonly connections?: number | undefined } & OwnServerOptions)
+  | ({
+      readonly kind: 'folder';
+      readonly connections?: number | undefined;
+      readonly earlierRows?: EarlierRows | undefined;
+    } & OwnServerOptions)
   | ServerLocation;
 
 interface ServerLocation {
@@ -131,12 +135,13 @@ export async function openDatabase<Tables>(
   if (location.kind === 'server') return connect(location, migrations, log);
   const server = await OwnServer.open(location);
   try {
-    const { onTrouble, connections } = location;
+    const { onTrouble, connections, earlierRows } = location;
     const database = await connect<Tables>(
       { kind: 'server', url: server.url, connections, onTrouble },
       migrations,
       log,
       server.folder,
+      earlierRows,
     );
     return {
       ...database,
@@ -156,6 +161,7 @@ async function connect<Tables>(
   migrations: FeatureMigrations,
   log?: LogConfig,
   variable = 'DATABASE_URL',
+  earlierRows?: EarlierRows,
 ): Promise<OpenDatabase<Tables>> {
   const requests = new ServerPool({ url, connections, limits: REQUEST_LIMITS, onTrouble });
   const work = new ServerPool({
@@ -175,7 +181,9 @@ async function connect<Tables>(
   try {
     await reach(background, directVariable);
     if (directUrl !== url) await reach(db, variable);
-    await migrate(background, migrations).catch((error: unknown) => {
+    await migrate(background, migrations, earlierRows).catch(async (error: unknown) => {
+      const wayBack = error instanceof NewerDatabaseError && (await earlierRows?.wayBack(migrations));
+      if (wayBack) throw new NewerDatabaseError(`${error.message} ${wayBack}`, { cause: error });
       throw refusalOf(error, directVariable) ?? error;
     });
     const time = await ServerTime.open(background);

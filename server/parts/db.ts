@@ -1,6 +1,7 @@
 import type { LogEvent } from 'kysely';
 import { resolve } from 'node:path';
 import { createClock } from '../clock.ts';
+import { keepEarlierRows } from '../backup/earlier-rows.ts';
 import { type Given, UsageError } from '../given.ts';
 import type { Database, Tables } from '../members/tables.ts';
 import { part, type ProviderOptions } from './part.ts';
@@ -132,6 +133,7 @@ export function locationOf(
         connections,
         onTrouble,
         programs: postgresBin,
+        earlierRows: keepEarlierRows(resolve(dataDir), onTrouble),
       }
     : { kind: 'server', url, directUrl, connections, onTrouble };
 }

@@ -125,6 +125,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // The top floor: what a part is, the part of each feature, and their list. No feature imports a part.
   parts: [
     'claim-database.ts',
+    'backup',
     'repeat.ts',
     'source.ts',
     'clock.ts',

@@ -146,8 +146,7 @@ export async function readStored(host: string): Promise<Stored> {
       select from favorite_items where favorite_items.sub = listeners.sub and item_id = 'the-olive-year'
     )::text from listeners
     union all select name, 'stored' from trial_writes`,
-    `select 'royalty ' || duration || ' of ' || sub as name, count(*)::text as value from royalty_reports
-      group by sub, duration`,
+    'select sub as name, sum(duration)::text as value from royalty_reports group by sub',
   ]);
   return {
     states: new Map(states.map(({ name, value }) => [name, value])),

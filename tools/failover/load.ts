@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import type pg from 'pg';
 import { isFields } from '../../server/text.ts';
-import type { State } from './report.ts';
+import type { Royalties, State } from './report.ts';
 
 /** A listener who is signed in at a provider. */
 export interface Listener {
@@ -51,7 +51,7 @@ const READS = [
 /** Writers and readers, who go on until they are told to stop, and what they know. */
 export class Load {
   readonly states = new Map<string, State>();
-  readonly royalties = new Map<string, boolean>();
+  readonly royalties = new Map<string, Royalties>();
   /** The moments of acknowledged writes, and of reads that were served. */
   readonly acknowledged: number[] = [];
   readonly served: number[] = [];
@@ -116,11 +116,15 @@ export class Load {
         this.acknowledged.push(performance.now());
         await pause(signal);
       }
-      // A royalty of its own length, so that each one can be found again.
+      const sent = this.royalties.get(listener.sub) ?? { acknowledged: 0, unknown: [] };
+      this.royalties.set(listener.sub, sent);
+      // Each has another length, so that the sum tells which of them are stored.
       const body = [{ content_id: TITLE, duration: number }];
       const status = await this.repeat(listener, 'POST', '/audio/reporting', body);
-      this.royalties.set(`royalty ${number} of ${listener.sub}`, status === 200);
-      if (status === 200) this.acknowledged.push(performance.now());
+      if (status === 200) {
+        sent.acknowledged += number;
+        this.acknowledged.push(performance.now());
+      } else sent.unknown.push(number);
       await pause(signal);
     }
   }

@@ -117,6 +117,12 @@ export const IS_ROOT = process.getuid?.() === 0;
 export const deployed = (name: string): string =>
   fileURLToPath(new URL(`../../deploy/${name}`, import.meta.url));
 
+/**
+ * The version of the protocol of etcd. With version 3, an etcd that was its leader when it was frozen ends the leases of the
+ * others. Then a primary that was frozen takes its lock back, and what the new one acknowledged is lost.
+ */
+export type Protocol = 2 | 3;
+
 /** A machine with etcd, Patroni and a database server, set up as `docs/hosting.md` says. */
 export class Machine {
   readonly name: string;
@@ -129,6 +135,7 @@ export class Machine {
   constructor(
     private readonly number: number,
     private readonly network: Network,
+    private readonly protocol: Protocol,
     root: string,
   ) {
     this.name = `machine-${number}`;
@@ -162,11 +169,11 @@ export class Machine {
       ETCD_INITIAL_ADVERTISE_PEER_URLS: `http://${address}:2380`,
       ETCD_LISTEN_CLIENT_URLS: `http://${address}:2379`,
       ETCD_ADVERTISE_CLIENT_URLS: `http://${address}:2379`,
-      ETCD_ENABLE_V2: 'true',
+      ...(this.protocol === 2 && { ETCD_ENABLE_V2: 'true' }),
     });
     run('patroni', [this.configuration], {
       PATRONI_NAME: name,
-      [HAS_SAFE_LOCK ? 'PATRONI_ETCD3_HOSTS' : 'PATRONI_ETCD_HOSTS']: machines
+      [this.protocol === 3 ? 'PATRONI_ETCD3_HOSTS' : 'PATRONI_ETCD_HOSTS']: machines
         .map((each) => `'${each.address}:2379'`)
         .join(','),
       PATRONI_RESTAPI_LISTEN: `${address}:8008`,
@@ -205,17 +212,20 @@ export class Machine {
   }
 }
 
-/**
- * True if a primary that was frozen does not take its lock back by version 3 of the protocol of etcd. Before these
- * releases of Patroni and etcd it does, and what another primary had acknowledged meanwhile is lost.
- */
-const HAS_SAFE_LOCK = isAtLeast('patroni', '3.0.3') && isAtLeast('etcd', '3.5.13');
-
-function isAtLeast(program: string, version: string): boolean {
-  const { stdout } = spawnSync(program, ['--version'], { encoding: 'utf8' });
-  const installed = /\d+\.\d+\.\d+/.exec(stdout)?.[0] ?? '0';
-  return installed.localeCompare(version, 'en', { numeric: true }) >= 0;
+/** @returns undefined if the program does not say it */
+function versionOf(program: string, flag = '--version'): string | undefined {
+  const { stdout } = spawnSync(program, [flag], { encoding: 'utf8' });
+  return /\d+\.\d+(?:\.\d+)?/.exec(stdout ?? '')?.[0];
 }
+
+/** The programs of the machines with their versions. */
+export const versionsOfMachines = (protocol: Protocol): string =>
+  [
+    `Patroni ${versionOf('patroni') ?? '?'}`,
+    `etcd ${versionOf('etcd') ?? '?'} (protocol ${protocol})`,
+    `PostgreSQL ${versionOf(join(programsOfDatabase() ?? '', 'postgres')) ?? '?'}`,
+    `HAProxy ${versionOf('haproxy', '-v') ?? '?'}`,
+  ].join(', ');
 
 const AS_POSTGRES = ['setpriv', '--reuid', 'postgres', '--regid', 'postgres', '--init-groups'];
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { numberAbove0, readArguments } from '../../scripts/lib/arguments.mjs';
+import { numberAbove0, readArguments, refuse } from '../../scripts/lib/arguments.mjs';
 import { IS_ROOT, programsOfDatabase, signalIn, loopback, type Network, namespaces } from './machine.ts';
 import { asText, failuresOf } from './report.ts';
 import { runTrial } from './trial.ts';
@@ -12,12 +12,14 @@ const USAGE = `npm run failover -- [options]
 Three database servers with Patroni, two providers and 40 writers on this machine. It kills the primary again and again, freezes
 it and cuts it off. Then it compares what was acknowledged with what is stored (docs/hosting.md, Three machines).
   --kills 10   how often it kills the primary
+  --etcd 2     the version of the protocol of etcd; with 3, a frozen primary may lose what the next one acknowledged
   --json       prints the outcome as JSON
   --keep       keeps the folder with the logs of all programs`;
 
 const { values } = readArguments(USAGE, {
   options: {
     kills: { type: 'string', default: '10' },
+    etcd: { type: 'string', default: '2' },
     json: { type: 'boolean', default: false },
     keep: { type: 'boolean', default: false },
     // The folder, for the process that this one starts in namespaces of its own.
@@ -26,6 +28,8 @@ const { values } = readArguments(USAGE, {
 });
 
 const kills = numberAbove0('--kills', values.kills, USAGE);
+if (values.etcd !== '2' && values.etcd !== '3') refuse('--etcd is 2 or 3.', USAGE);
+const protocol = values.etcd === '3' ? 3 : 2;
 
 const LONGEST_MS = 20 * 60_000;
 /** Namespaces for networks, mounts and processes. When this command ends, so does everything in them. */
@@ -46,7 +50,7 @@ async function run(folder: string, network: Network): Promise<number> {
     if (!values.json)
       console.log(`${((performance.now() - start) / 1000).toFixed(0).padStart(5)} s  ${sentence}`);
   };
-  const outcome = await runTrial(folder, network, kills, note);
+  const outcome = await runTrial(folder, network, { kills, protocol }, note);
   const failures = failuresOf(outcome);
   console.log(values.json ? JSON.stringify({ ...outcome, failures }, null, 2) : asText(outcome, failures));
   return failures.length === 0 ? 0 : 1;

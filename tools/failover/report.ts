@@ -8,17 +8,25 @@ export interface State {
   later: string[];
 }
 
+/** The royalties that a listener sent. The provider stores those of one title as one, so only their sum can be compared. */
+export interface Royalties {
+  /** The sum of those that were acknowledged, in milliseconds. */
+  acknowledged: number;
+  /** Those of which no answer said whether they were stored. */
+  readonly unknown: number[];
+}
+
 /** What the writers know. The names say whose value it is. */
 export interface Books {
   readonly states: ReadonlyMap<string, State>;
-  /** For each royalty: true if it was acknowledged, false if no answer said whether it was stored. */
-  readonly royalties: ReadonlyMap<string, boolean>;
+  /** By the listener. */
+  readonly royalties: ReadonlyMap<string, Royalties>;
 }
 
 /** What the database has, by the same names. */
 export interface Stored {
   readonly states: ReadonlyMap<string, string>;
-  /** How many rows each royalty has. */
+  /** The sum of the royalties of each listener, in milliseconds. */
   readonly royalties: ReadonlyMap<string, number>;
 }
 
@@ -40,10 +48,13 @@ export function judge(books: Books, stored: Stored): Judgement {
       lost.push(`${name}: ${acknowledged} was acknowledged, and ${value ?? 'nothing'} is stored`);
     }
   }
-  for (const [name, isAcknowledged] of books.royalties) {
-    const rows = stored.royalties.get(name) ?? 0;
-    if (isAcknowledged && rows === 0) lost.push(`${name} was acknowledged, and is not stored`);
-    if (rows > 1) doubled.push(`${name} is stored ${rows} times`);
+  for (const [name, { acknowledged, unknown }] of books.royalties) {
+    const sum = stored.royalties.get(name) ?? 0;
+    let sums = [acknowledged];
+    for (const each of unknown) sums = [...sums, ...sums.map((one) => one + each)];
+    if (sums.includes(sum)) continue;
+    const sentence = `royalties of ${name}: ${acknowledged} ms were acknowledged, and ${sum} ms are stored`;
+    (sum > Math.max(...sums) ? doubled : lost).push(sentence);
   }
   return { lost, doubled };
 }
@@ -103,6 +114,7 @@ export function asText(outcome: Outcome, failures: readonly string[]): string {
   const spread = (numbers: readonly number[]): string =>
     `median ${seconds(medianOf(numbers))}, longest ${seconds(Math.max(...numbers))}`;
   const rows: readonly (readonly [name: string, figure: string])[] = [
+    ['tried with', outcome.versions],
     ['acknowledged writes', String(outcome.acknowledged)],
     ['acknowledged writes lost', String(lost.length)],
     ['royalties counted twice', String(doubled.length)],

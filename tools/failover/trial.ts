@@ -12,7 +12,7 @@ import {
 } from './database.ts';
 import { type Judgement, judge, longestGap, seconds } from './report.ts';
 import { Load } from './load.ts';
-import { Machine, PASSWORD, type Network } from './machine.ts';
+import { Machine, PASSWORD, type Network, type Protocol, versionsOfMachines } from './machine.ts';
 
 const MACHINES = [1, 2, 3];
 /** The addresses of the two providers, each with its proxy. */
@@ -39,6 +39,8 @@ export interface Event {
 export interface Outcome extends Judgement {
   /** Why the trial ended early. The books are compared all the same. */
   readonly interruption: string | null;
+  /** The programs, with their versions. */
+  readonly versions: string;
   /** What this machine does not allow. */
   readonly notTried: readonly string[];
   readonly events: readonly Event[];
@@ -53,10 +55,10 @@ export interface Outcome extends Judgement {
 export async function runTrial(
   folder: string,
   network: Network,
-  kills: number,
+  { kills, protocol }: { readonly kills: number; readonly protocol: Protocol },
   say: (sentence: string) => void,
 ): Promise<Outcome> {
-  const machines = MACHINES.map((number) => new Machine(number, network, folder));
+  const machines = MACHINES.map((number) => new Machine(number, network, protocol, folder));
   for (const machine of machines) machine.start(machines);
   for (const address of PROVIDERS) startProxy(folder, address, machines);
   const cluster = new Cluster(machines);
@@ -85,6 +87,7 @@ export async function runTrial(
   return {
     ...judge(load, await readStored(proxy)),
     interruption,
+    versions: versionsOfMachines(protocol),
     events,
     notTried:
       network.cut === null ? ['machines that are cut off, which needs root and network namespaces'] : [],

@@ -56,6 +56,10 @@ export const upgradeFiles = (
   kept: join(folder, `data.${from}`),
 });
 
+/** The backup that an upgrade to a major version makes before. It stays. */
+export const backupBefore = (dataDir: string, version: number): string =>
+  join(dataDir, `before-postgres-${version}.gz`);
+
 /** File systems of other machines, by their names on Linux. On them a database can lose data. */
 const NETWORK_SHARE =
   /^(?:nfs4?|cifs|smb3|smbfs|9p|afs|ceph|lustre|fuse\.(?:sshfs|rclone|s3fs|gcsfuse|goofys|juicefs|glusterfs|ceph(?:fs|-fuse)?|davfs2?|curlftpfs|smbnetfs))$/;
@@ -96,10 +100,16 @@ export function checkDataFolder(files: DatabaseFiles, reset: boolean, expected =
   throw new DatabaseUnusableError(
     version > expected
       ? `The database in ${folder} is of PostgreSQL ${version}, which is newer than this release (${expected}). ` +
-          'Use the newer release again.'
+          `Use the newer release again.${wayBackFrom(version, dataDir)}`
       : `The database in ${dataDir} is of PostgreSQL ${version}, and this release has PostgreSQL ${expected}. ` +
           `It is left as it is. Take it along with npm run admin -- upgrade --data-dir ${dataDir}`,
   );
+}
+
+function wayBackFrom(version: number, dataDir: string): string {
+  const backup = backupBefore(dataDir, version);
+  if (!existsSync(backup)) return '';
+  return ` Or go back to the rows of before: npm run admin -- restore ${backup} --data-dir NEW_FOLDER  (then copy the folders uploads, pdf and media into it).`;
 }
 
 /**
