@@ -1,6 +1,6 @@
 import './lib/node-version.mjs';
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { readArguments, refuse } from './lib/arguments.mjs';
 import { BuildError } from './lib/build.mjs';
@@ -8,11 +8,14 @@ import { ensureInstalled } from './lib/install.mjs';
 import { inRoot, root } from './lib/paths.mjs';
 import { makePackages } from './lib/release.mjs';
 
+/** The files that name the version. */
+const NAMING = ['CHANGELOG.md', 'package.json', 'package-lock.json'];
+
 const USAGE = `npm run release -- VERSION
 Makes a release of what is committed: names it in CHANGELOG.md and package.json, commits and tags it, and writes into
 release/VERSION the packages of the provider and of the core, the list of parts (CycloneDX) and the checksums. It pushes nothing.
   --packages DIR   only writes the packages of what is checked out into a folder, without a version of its own
-Two builds of one commit are equal byte for byte.`;
+Two builds of one commit are equal byte for byte, with one version of Node.`;
 
 const { values, positionals } = readArguments(USAGE, {
   options: { packages: { type: 'string' } },
@@ -32,9 +35,16 @@ const folder =
 if (values.packages === undefined) nameVersion();
 mkdirSync(folder, { recursive: true });
 try {
-  for (const name of await makePackages(folder)) console.log(join(folder, name));
+  const names = await makePackages(folder);
+  if (values.packages === undefined) tagVersion();
+  for (const name of names) console.log(join(folder, name));
 } catch (error) {
   if (!(error instanceof BuildError)) throw error;
+  if (values.packages === undefined) {
+    // The same version can then be tried again.
+    git('checkout', '--quiet', '--', ...NAMING);
+    rmSync(folder, { recursive: true, force: true });
+  }
   console.error(`The packages could not be built: ${error.message}.`);
   process.exitCode = 1;
 }
@@ -68,7 +78,7 @@ function isNewer(one, other) {
   return at !== -1 && (a?.[at] ?? 0) > (b?.[at] ?? 0);
 }
 
-/** Writes the version into the files that name it, and commits and tags them. */
+/** Writes the version into the files that name it. */
 function nameVersion() {
   const day = new Date().toISOString().slice(0, 10);
   edit('CHANGELOG.md', /^## Unreleased\n/m, `## Unreleased\n\n## ${version}, ${day}\n`);
@@ -76,6 +86,9 @@ function nameVersion() {
   // The file names it twice: for the lock, and for the package at its root.
   edit('package-lock.json', /"version": "[^"]+"/, `"version": "${version}"`);
   edit('package-lock.json', /("": \{\s+"name": "[^"]+",\s+"version": )"[^"]+"/, `$1"${version}"`);
+}
+
+function tagVersion() {
   git('commit', '--all', '--quiet', '--message', `Release ${version}`);
   git('tag', '--annotate', `v${version}`, '--message', `Release ${version}`);
   console.log(`Tagged v${version}.`);

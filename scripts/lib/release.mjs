@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BuildError, buildPlainApp, compileServer } from './build.mjs';
-import { npm } from './npm.mjs';
+import { giveUsualModes, npm } from './npm.mjs';
 import { cache, inRoot } from './paths.mjs';
 import { run } from './run.mjs';
 
@@ -10,11 +10,14 @@ import { run } from './run.mjs';
  * What is changed in a list of parts of npm, and in package.json.
  *
  * @typedef {{ serialNumber?: string, metadata: { timestamp?: string, component: { name: string } } }} PartsList
- * @typedef {{ name: string, devDependencies?: unknown, scripts?: unknown }} Manifest
+ * @typedef {{ name: string, scripts?: unknown }} Manifest
  */
 
 /** Files of the repository that the package of the provider has, besides the builds. */
-const BESIDE_BUILDS = ['package-lock.json', 'README.md', 'CHANGELOG.md', 'SECURITY.md', 'docs/licences.md'];
+const BESIDE_BUILDS = ['README.md', 'CHANGELOG.md', 'SECURITY.md', 'docs/licences.md'];
+
+/** npm packs no `package-lock.json`. By this name it packs the same file, and `npm ci` reads it. */
+const LOCK = 'npm-shrinkwrap.json';
 
 /**
  * Writes the packages of what is checked out into a folder, with the list of parts and the checksums. The same files give the
@@ -30,6 +33,7 @@ export async function makePackages(folder) {
   mkdirSync(stage, { recursive: true });
   try {
     await stageProvider(join(stage, 'provider'));
+    giveUsualModes(join(stage, 'provider'));
     await succeed(
       npm(['pack', join(stage, 'provider'), '--silent', '--pack-destination', folder], { quiet: true }),
     );
@@ -67,13 +71,15 @@ async function stageProvider(folder) {
   await buildPlainApp(join(folder, 'dist'));
   await compileServer(join(folder, 'dist-server'));
   for (const name of BESIDE_BUILDS) cpSync(inRoot(name), join(folder, name));
-  const { devDependencies: _, scripts: __, ...kept } = manifest();
+  cpSync(inRoot('package-lock.json'), join(folder, LOCK));
+  // The lock file has the packages for developers too, and `npm ci` compares the two.
+  const { scripts: _, ...kept } = manifest();
   const scripts = {
     start: 'node dist-server/main.js --dist dist',
     admin: 'node dist-server/admin.js',
   };
   // npm packs all files of the folder, also those that a .gitignore names elsewhere.
-  const files = ['dist', 'dist-server', ...BESIDE_BUILDS];
+  const files = ['dist', 'dist-server', LOCK, ...BESIDE_BUILDS];
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify({ ...kept, files, scripts }, null, 2)}\n`);
 }
 

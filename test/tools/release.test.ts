@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -11,9 +11,24 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const release = (...args: readonly string[]) =>
   spawnSync(process.execPath, ['scripts/release.mjs', ...args], { encoding: 'utf8' });
 
+/** Builds with a umask and a time zone of its own. */
+const releaseAs = (umask: string, zone: string, ...args: readonly string[]) =>
+  spawnSync(
+    'sh',
+    ['-c', `umask ${umask}; exec "$@"`, 'sh', process.execPath, 'scripts/release.mjs', ...args],
+    {
+      encoding: 'utf8',
+      env: { ...process.env, TZ: zone },
+    },
+  );
+
 test('two builds of one commit are equal byte for byte, and the checksums say so', () => {
-  const [one, other] = ['one', 'other'].map((name) => {
-    const { status, stderr } = release('--packages', join(folder, name));
+  const accounts = [
+    ['one', '022', 'UTC'],
+    ['other', '077', 'Asia/Tokyo'],
+  ] as const;
+  const [one, other] = accounts.map(([name, umask, zone]) => {
+    const { status, stderr } = releaseAs(umask, zone, '--packages', join(folder, name));
     expect(status, stderr).toBe(0);
     return new Map(
       readdirSync(join(folder, name)).map((file) => [
@@ -37,6 +52,21 @@ test('two builds of one commit are equal byte for byte, and the checksums say so
     );
   }
 }, 900_000);
+
+test('the package of the provider is installed with its lock file, readable for all, and starts', () => {
+  const installed = join(folder, 'installed');
+  mkdirSync(installed);
+  const [name = ''] = readdirSync(join(folder, 'other')).filter((file) => file.includes('-app-'));
+  const inside = (program: string, ...args: readonly string[]) =>
+    spawnSync(program, args, { cwd: join(installed, 'package'), encoding: 'utf8' });
+  spawnSync('tar', ['--extract', '--file', join(folder, 'other', name), '--directory', installed]);
+  expect(inside('find', '.', '!', '-perm', '-444').stdout).toBe('');
+  const { status, stderr } = inside('npm', 'ci', '--omit=dev');
+  expect(status, stderr).toBe(0);
+  expect(inside('npm', 'ls', '--omit=dev', '--depth=0').status).toBe(0);
+  expect(existsSync(join(installed, 'package', 'node_modules', 'vitest'))).toBe(false);
+  expect(inside(process.execPath, 'dist-server/main.js', '--help').stdout).toContain('--data-dir');
+}, 300_000);
 
 test.each([
   [[], 'Name one version'],

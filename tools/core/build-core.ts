@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Extractor, ExtractorConfig, ExtractorLogLevel, type IConfigFile } from '@microsoft/api-extractor';
 import { type Plugin, build } from 'vite';
+import { giveUsualModes } from '../../scripts/lib/npm.mjs';
 import { bundleClient } from '../../test/simulation/bundle.ts';
 
 const CLIENT = 'virtual:client';
@@ -79,6 +80,7 @@ export const filesOf = (extension: string): readonly string[] =>
  * @returns the path of the tarball
  */
 export function packCore(folder: string): string {
+  giveUsualModes(CORE);
   const args = ['pack', '--silent', '--pack-destination', folder];
   const name = execFileSync('npm', args, {
     cwd: CORE,
