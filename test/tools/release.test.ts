@@ -56,7 +56,7 @@ test('two builds of one commit are equal byte for byte, and the checksums say so
 test('the package of the provider is installed with its lock file, readable for all, and starts', () => {
   const installed = join(folder, 'installed');
   mkdirSync(installed);
-  const [name = ''] = readdirSync(join(folder, 'other')).filter((file) => file.includes('-app-'));
+  const name = readdirSync(join(folder, 'other')).find((file) => file.includes('-app-')) ?? '';
   const inside = (program: string, ...args: readonly string[]) =>
     spawnSync(program, args, { cwd: join(installed, 'package'), encoding: 'utf8' });
   spawnSync('tar', ['--extract', '--file', join(folder, 'other', name), '--directory', installed]);

@@ -50,8 +50,8 @@ export function judge(books: Books, stored: Stored): Judgement {
   }
   for (const [name, { acknowledged, unknown }] of books.royalties) {
     const sum = stored.royalties.get(name) ?? 0;
-    let sums = [acknowledged];
-    for (const each of unknown) sums = [...sums, ...sums.map((one) => one + each)];
+    const sums = [acknowledged];
+    for (const each of unknown) sums.push(...sums.map((one) => one + each));
     if (sums.includes(sum)) continue;
     const sentence = `royalties of ${name}: ${acknowledged} ms were acknowledged, and ${sum} ms are stored`;
     (sum > Math.max(...sums) ? doubled : lost).push(sentence);
