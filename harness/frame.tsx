@@ -9,7 +9,7 @@ import { EMAIL, Harness, PASSWORD, type Ports } from '../test/harness.ts';
 import { chosenAdapter, SWAPPED } from './adapters.ts';
 import { profileOf, SUBJECTS, titlesOf, findTitle, LISTENER } from './catalogue.ts';
 import { type Frame, type HarnessState, type Snapshot, stateOf } from './state.ts';
-import type { PlayerState } from '../src/application/playback/player-state.ts';
+import type { PlayerState } from '../src/application/player-state.ts';
 import { TOKENS } from '../src/composition/tokens.ts';
 import { PLAYER_STORE_DEFAULTS, type PlayerStore } from '../src/domain/account/stores.ts';
 import { isTrackValid } from '../src/domain/entitlement/play-decision.ts';

@@ -32,12 +32,12 @@ import { ListeningHistory } from '../src/application/history/listening-history.t
 import { DiscardOtherListener } from '../src/application/playback/discard-other-listener.ts';
 import { FollowMediaControls } from '../src/application/playback/follow-media-controls.ts';
 import { WaitingReports } from '../src/application/progress/waiting-reports.ts';
-import { PlaybackLock } from '../src/application/playback/playback-lock.ts';
+import { PlaybackLock } from '../src/application/playback-lock.ts';
 import { TogglePlayback } from '../src/application/playback/player-controls.ts';
 import { FollowAudio } from '../src/application/playback/follow-audio.ts';
 import { ListeningTally } from '../src/application/progress/listening-tally.ts';
 import { NoticesState } from '../src/application/notices-state.ts';
-import { PlayerState } from '../src/application/playback/player-state.ts';
+import { PlayerState } from '../src/application/player-state.ts';
 import { UserState } from '../src/application/session/user-state.ts';
 import { startStates } from '../src/composition/start-states.ts';
 import { decodeConfiguration } from '../src/composition/configuration/configuration.ts';

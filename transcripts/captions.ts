@@ -1,4 +1,4 @@
-import { counted, type Found, MOST_CUES, type RawCue } from './cue.ts';
+import { counted, type Found, MOST_CUES, type RawCue, type Caption } from './cue.ts';
 import { readRolling } from './rolling.ts';
 import { lineOf, linesOf, secondsOf, withoutMarks } from './text.ts';
 
@@ -10,13 +10,6 @@ const COMMENT = /^(?:NOTE(?:\s|$)|(?:STYLE|REGION)\s*$)/u;
 interface Line {
   readonly text: string;
   readonly isAfterBlank: boolean;
-}
-
-/** A cue with its lines as the file has them. */
-export interface Caption {
-  readonly start: number | null;
-  readonly end: number | null;
-  readonly lines: readonly string[];
 }
 
 /**

@@ -28,3 +28,10 @@ export const MOST_CUES = 100_000;
 /** A sentence about what happened to some sentences. None happened to none. */
 export const counted = (count: number, what: string): readonly string[] =>
   count === 0 ? [] : [`${count === 1 ? 'A sentence' : `${count} sentences`} ${what}.`];
+
+/** A cue with its lines as the file has them. */
+export interface Caption {
+  readonly start: number | null;
+  readonly end: number | null;
+  readonly lines: readonly string[];
+}

@@ -1,5 +1,4 @@
-import type { Caption } from './captions.ts';
-import type { RawCue } from './cue.ts';
+import type { RawCue, Caption } from './cue.ts';
 import { UNSPACED, withoutMarks } from './text.ts';
 
 /** A caption of people is shorter. */

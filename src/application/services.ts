@@ -5,7 +5,7 @@ import { lazy, type ServicesOf } from './service-table.ts';
 import { ListPreferences } from './catalogue/list-preferences.ts';
 import { Lists, SearchState } from './catalogue/lists.ts';
 import { LoadPages } from './catalogue/load-pages.ts';
-import { PlayerState } from './playback/player-state.ts';
+import { PlayerState } from './player-state.ts';
 import { LastJumpState, NextVolumeState } from './playback/player-offers-state.ts';
 import { PlaybackSettingsState } from './playback/playback-settings-state.ts';
 import { FinishedState } from './progress/finished-state.ts';
@@ -25,18 +25,17 @@ export const services = {
   time: TimeState,
   followTime: FollowTime,
   moveToNewestBuild: MoveToNewestBuild,
+  manyTitles: lazy(
+    async () => (await import('./many-titles.ts')).ManyTitles,
+    ['markAs', 'save', 'addToUpNext', 'download'],
+  ),
 
   // catalogue
   search: SearchState,
   lists: Lists,
   listPreferences: ListPreferences,
-  manyTitles: lazy(
-    async () => (await import('./catalogue/many-titles.ts')).ManyTitles,
-    ['markAs', 'save', 'addToUpNext', 'download'],
-  ),
   loadPages: LoadPages,
   newEpisodes: lazy(async () => (await import('./catalogue/new-episodes.ts')).NewEpisodes, ['load']),
-  loadPdf: lazy(async () => (await import('./catalogue/load-pdf.ts')).LoadPdf, ['loadAddress']),
 
   // entitlement
   offer: lazy(
@@ -59,6 +58,7 @@ export const services = {
   ),
 
   // playback
+  loadPdf: lazy(async () => (await import('./playback/load-pdf.ts')).LoadPdf, ['loadAddress']),
   player: PlayerState,
   nextVolume: NextVolumeState,
   lastJump: LastJumpState,

@@ -1,4 +1,4 @@
-import { downloadsServices, type DownloadsServices } from '../application/downloads/services.ts';
+import { downloadsServices, type DownloadsServices } from '../application/downloads-services.ts';
 import type { Container } from './container.ts';
 import { resolveAll } from './register.ts';
 

@@ -9,9 +9,9 @@ import { FollowMembership } from '../application/entitlement/follow-membership.t
 import { ListeningHistory } from '../application/history/listening-history.ts';
 import { FollowAudio } from '../application/playback/follow-audio.ts';
 import { FollowMediaControls } from '../application/playback/follow-media-controls.ts';
-import { PlaybackLock } from '../application/playback/playback-lock.ts';
+import { PlaybackLock } from '../application/playback-lock.ts';
 import { TogglePlayback } from '../application/playback/player-controls.ts';
-import { PlayerState } from '../application/playback/player-state.ts';
+import { PlayerState } from '../application/player-state.ts';
 import { UpNextState } from '../application/playback/up-next-state.ts';
 import { NoticesState } from '../application/notices-state.ts';
 import { WaitingReports } from '../application/progress/waiting-reports.ts';

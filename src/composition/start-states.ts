@@ -4,7 +4,7 @@ import { Messages, InviteToApp } from '../application/messaging/messages.ts';
 import { NoticesState } from '../application/notices-state.ts';
 import { DiscardOtherListener } from '../application/playback/discard-other-listener.ts';
 import { PlaybackSettingsState } from '../application/playback/playback-settings-state.ts';
-import { PlayerState } from '../application/playback/player-state.ts';
+import { PlayerState } from '../application/player-state.ts';
 import { SignOut } from '../application/session/sign-out.ts';
 import { OnboardingState } from '../application/session/onboarding-state.ts';
 import { UserState } from '../application/session/user-state.ts';

@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { circlesIn, targetsOf } from './circles.ts';
 import { importsOf } from './imports.ts';
 import { syntaxOf } from './syntax.ts';
 
@@ -227,40 +226,6 @@ describe('the folders of the server', () => {
         expect(parts.slice(0, at), `${part} imports ${target}`).toContain(target);
       }
     }
-  });
-});
-
-describe('circles of imports', () => {
-  test('there is none in any folder of the server', () => {
-    const imports = files.map((name) => {
-      const path = posix.join('server', name);
-      return [path, targetsOf(path, readFileSync(path, 'utf8'))] as const;
-    });
-    expect(circlesIn(new Map(imports))).toEqual([]);
-  });
-
-  test('are seen between two files, also if one imports only a type', () => {
-    const sources = {
-      'server/a/one.ts': "import type { Two } from './two.ts';",
-      'server/a/two.ts': "import './one.ts';",
-    };
-    const imports = Object.entries(sources).map(([path, source]) => [path, targetsOf(path, source)] as const);
-    expect(circlesIn(new Map(imports))).toEqual([
-      'server/a: one.ts imports two.ts (server/a/one.ts: server/a/two.ts)',
-      'server/a: two.ts imports one.ts (server/a/two.ts: server/a/one.ts)',
-    ]);
-  });
-
-  test('are seen between two folders whose files form none', () => {
-    const imports = new Map([
-      ['server/a/one.ts', ['server/b/two.ts']],
-      ['server/b/three.ts', ['server/a/four.ts']],
-      ['server/c.ts', ['server/a/one.ts']],
-    ]);
-    expect(circlesIn(imports)).toEqual([
-      'server: a imports b (server/a/one.ts: server/b/two.ts)',
-      'server: b imports a (server/b/three.ts: server/a/four.ts)',
-    ]);
   });
 });
 

@@ -30,7 +30,7 @@ const SIDE_STEPS: Readonly<Record<string, readonly string[]>> = {
   'the time heard': ['progress/listening-tally', 'playback/playing-time'],
   'the history': ['history/listening-history'],
   'the look for a download': ['downloads/downloaded-audio'],
-  'the playback lock': ['playback/playback-lock'],
+  'the playback lock': ['playback-lock'],
   'the list Up Next': ['playback/up-next-state'],
   'the wait for a provider that does not respond': ['wait-for-network'],
   'events of the sound that has started': ['playback/follow-audio'],

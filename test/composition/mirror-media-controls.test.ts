@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 
 import { MemoryClock } from '../../src/adapters/memory/memory-clock.ts';
 import { MemoryMediaControls } from '../../src/adapters/memory/memory-platform.ts';
-import { PlayerState } from '../../src/application/playback/player-state.ts';
+import { PlayerState } from '../../src/application/player-state.ts';
 import { mirrorMediaControls } from '../../src/composition/reactions/mirror-media-controls.ts';
 import { observed } from '../../src/composition/observed.ts';
 import { DEFAULT_SPEED } from '../../src/domain/playback/player.ts';

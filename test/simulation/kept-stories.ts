@@ -281,7 +281,7 @@ export const KEPT_STORIES: readonly KeptStory[] = [
       2,
     ),
     before: changes(
-      'application/playback/playback-lock.ts',
+      'application/playback-lock.ts',
       'Math.max(this.newest, this.tabs.lastClaim()?.at ?? 0)',
       'this.newest',
     ),
@@ -663,7 +663,7 @@ export const KEPT_STORIES: readonly KeptStory[] = [
       ],
     ),
     before: changes(
-      'application/playback/player-state.ts',
+      'application/player-state.ts',
       "{ kind: 'starting', item };",
       "{ kind: 'opening', item };",
     ),

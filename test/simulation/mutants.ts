@@ -137,7 +137,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     rule: 'PLAY-54 only one tab plays',
     changes: changes(
-      'application/playback/playback-lock.ts',
+      'application/playback-lock.ts',
       '!(this.player.isPlaying || (',
       '!(this.player.isWaiting || (',
     ),

@@ -15,7 +15,7 @@ import { NoticesState } from '../notices-state.ts';
 import { linkedPositionIn } from '../../domain/playback/share-link.ts';
 import { storedTitle, trackPoint } from '../../domain/playback/title-position.ts';
 import type { Tabs } from '../../ports/tabs.ts';
-import { PlayerState } from '../playback/player-state.ts';
+import { PlayerState } from '../player-state.ts';
 import { Transcripts } from '../transcripts/transcripts.ts';
 
 /** What the listener reads if a bookmark could not be saved or deleted (BOOK-14). */

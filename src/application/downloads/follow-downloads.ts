@@ -3,7 +3,7 @@ import { heardTracks } from '../../domain/downloads/selection.ts';
 import type { Subscription, Network } from '../../ports/platform.ts';
 import type { PlaybackJournal } from '../../ports/stored-positions.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
-import { PlayerState } from '../playback/player-state.ts';
+import { PlayerState } from '../player-state.ts';
 import { DownloadsState } from './downloads-state.ts';
 import { StoredDownloads } from './stored-downloads.ts';
 import { NOBODY } from '../../domain/account/user.ts';

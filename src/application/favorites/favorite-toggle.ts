@@ -7,7 +7,7 @@ import type { Log, Cancellation } from '../../ports/platform.ts';
 import type { Messaging } from '../../ports/messaging.ts';
 import { NoticesState, MESSAGES } from '../notices-state.ts';
 import { FavoritesState } from './favorites-state.ts';
-import { PlayerState } from '../playback/player-state.ts';
+import { PlayerState } from '../player-state.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 import { PagedList } from '../catalogue/lists.ts';
 

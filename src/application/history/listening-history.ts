@@ -16,7 +16,7 @@ import type { Clock, Log, Signal, Subscription } from '../../ports/platform.ts';
 import type { HistoryStore } from '../../ports/stored-positions.ts';
 import type { Tabs } from '../../ports/tabs.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
-import { PlayerState } from '../playback/player-state.ts';
+import { PlayerState } from '../player-state.ts';
 import { RefreshUser } from '../session/refresh-user.ts';
 import { UserState } from '../session/user-state.ts';
 

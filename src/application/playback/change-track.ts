@@ -4,7 +4,7 @@ import type { Clock } from '../../ports/platform.ts';
 import { SavePosition, ReportPlayback } from '../progress/report-playback.ts';
 import { Seek } from './seek.ts';
 import { StartTrack } from './start-track.ts';
-import { PlayerState } from './player-state.ts';
+import { PlayerState } from '../player-state.ts';
 import { TogglePlayback } from './player-controls.ts';
 import { UpNext } from './up-next.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';

@@ -5,7 +5,7 @@ import type { Subscription } from '../../ports/platform.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 import { FavoritesState } from '../favorites/favorites-state.ts';
 import { PlaybackSettingsState } from './playback-settings-state.ts';
-import { PlayerState } from './player-state.ts';
+import { PlayerState } from '../player-state.ts';
 import { ListeningTally } from '../progress/listening-tally.ts';
 import { ListenerData } from '../session/sign-out.ts';
 import { UserState } from '../session/user-state.ts';

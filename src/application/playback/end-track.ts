@@ -5,7 +5,7 @@ import type { Clock, Network } from '../../ports/platform.ts';
 import { FollowingEpisode } from './following-episode.ts';
 import { StartTrack } from './start-track.ts';
 import { PlayingTime } from './playing-time.ts';
-import { PlayerState } from './player-state.ts';
+import { PlayerState } from '../player-state.ts';
 import { UpNext } from './up-next.ts';
 import { ReportPlayback } from '../progress/report-playback.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';

@@ -7,7 +7,7 @@ import { type Inject, PORTS } from '../../ports/tokens.ts';
 import { SavePosition, ReportPlayback } from '../progress/report-playback.ts';
 import { LOST_SOUND_DEADLINE, pauseBeforeAttempt } from '../wait-for-network.ts';
 import { EndTrack } from './end-track.ts';
-import { PlayerState, type Attempt } from './player-state.ts';
+import { PlayerState, type Attempt } from '../player-state.ts';
 import { PlayingTime } from './playing-time.ts';
 import { PreloadAudio } from './preload-audio.ts';
 import { SleepTimer } from './sleep-timer.ts';

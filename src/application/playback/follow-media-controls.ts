@@ -5,7 +5,7 @@ import type { Subscription } from '../../ports/platform.ts';
 import { ChangeTrack } from './change-track.ts';
 import { Seek } from './seek.ts';
 import { PlaybackSettingsState } from './playback-settings-state.ts';
-import { PlayerState } from './player-state.ts';
+import { PlayerState } from '../player-state.ts';
 import { TogglePlayback } from './player-controls.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 

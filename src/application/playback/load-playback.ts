@@ -32,7 +32,7 @@ import { type Inject, PORTS } from '../../ports/tokens.ts';
 import { PagedList } from '../catalogue/lists.ts';
 import { DownloadsState } from '../downloads/downloads-state.ts';
 import { PlaybackSettingsState } from './playback-settings-state.ts';
-import { PlayerState } from './player-state.ts';
+import { PlayerState } from '../player-state.ts';
 import { SavePosition } from '../progress/report-playback.ts';
 import { UserState } from '../session/user-state.ts';
 import { callUntilAnswered } from '../wait-for-network.ts';

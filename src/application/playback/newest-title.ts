@@ -6,7 +6,7 @@ import { type Inject, PORTS } from '../../ports/tokens.ts';
 import { DownloadsState } from '../downloads/downloads-state.ts';
 import { FavoritesState } from '../favorites/favorites-state.ts';
 import { NoticesState, MESSAGES } from '../notices-state.ts';
-import { type Attempt, PlayerState } from './player-state.ts';
+import { type Attempt, PlayerState } from '../player-state.ts';
 
 /** The newest version of a title: finds it, fetches it again, and gives it to the player. */
 export class NewestTitle {

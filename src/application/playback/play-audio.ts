@@ -14,7 +14,7 @@ import { NoticesState, MESSAGES } from '../notices-state.ts';
 import { type FoundPosition, type LoadedPlayback, LoadPlayback } from './load-playback.ts';
 import { NewestTitle } from './newest-title.ts';
 import { PlaybackSettingsState } from './playback-settings-state.ts';
-import { PlayerState } from './player-state.ts';
+import { PlayerState } from '../player-state.ts';
 import { StartTrack } from './start-track.ts';
 import { UpNextState } from './up-next-state.ts';
 import { ReportPlayback, SavePosition } from '../progress/report-playback.ts';

@@ -7,7 +7,7 @@ import { ListeningTally } from '../progress/listening-tally.ts';
 import { ReportPlayback } from '../progress/report-playback.ts';
 import { PlayingTime } from './playing-time.ts';
 import { PlaybackSettingsState, type PodcastSettings } from './playback-settings-state.ts';
-import { PlayerState } from './player-state.ts';
+import { PlayerState } from '../player-state.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 
 /** Speed, volume and mute, and the device that plays. */

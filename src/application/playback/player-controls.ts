@@ -6,7 +6,7 @@ import { EndTrack } from './end-track.ts';
 import { SavePosition } from '../progress/report-playback.ts';
 import { StartTrack } from './start-track.ts';
 import { PlayingTime } from './playing-time.ts';
-import { PlayerState } from './player-state.ts';
+import { PlayerState } from '../player-state.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 import type { ContentItem, ContentId } from '../../domain/catalogue/content.ts';
 import type { TrackId } from '../../domain/playback/track.ts';

@@ -12,7 +12,7 @@ import type { AudioOutput } from '../../ports/audio-output.ts';
 import type { Clock } from '../../ports/platform.ts';
 import { FindResumePosition } from './load-playback.ts';
 import { ListeningTally } from '../progress/listening-tally.ts';
-import { type Attempt, PlayerState } from './player-state.ts';
+import { type Attempt, PlayerState } from '../player-state.ts';
 import { PlaybackSettingsState } from './playback-settings-state.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 import type { DatedTrackPosition } from '../../domain/playback/track-position.ts';

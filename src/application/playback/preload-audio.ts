@@ -13,7 +13,7 @@ import type { AudioOutput } from '../../ports/audio-output.ts';
 import type { Clock } from '../../ports/platform.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 import { FollowingEpisode } from './following-episode.ts';
-import { PlayerState } from './player-state.ts';
+import { PlayerState } from '../player-state.ts';
 import { AudioAddresses } from './start-track.ts';
 import { UpNextState } from './up-next-state.ts';
 import { UpNext } from './up-next.ts';

@@ -3,7 +3,7 @@ import { seconds, type Seconds } from '../../domain/time.ts';
 import type { AudioOutput } from '../../ports/audio-output.ts';
 import { SavePosition } from '../progress/report-playback.ts';
 import { LastJumpState } from './player-offers-state.ts';
-import { PlayerState } from './player-state.ts';
+import { PlayerState } from '../player-state.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 
 /** Seeks to a position in the current track, and undoes a jump. Positions outside the track are limited to its ends. */

@@ -1,7 +1,7 @@
 import type { ContentItem } from '../../domain/catalogue/content.ts';
 import { linkedPositionIn, shareLink, type LinkedPosition } from '../../domain/playback/share-link.ts';
 import { tileContentId } from '../../domain/entitlement/play-decision.ts';
-import type { PlayerState } from './player-state.ts';
+import type { PlayerState } from '../player-state.ts';
 
 /**
  * The address of `item`. If the player holds it and is past its start, the address has chapter and second.

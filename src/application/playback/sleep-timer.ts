@@ -16,7 +16,7 @@ import { ListeningHistory } from '../history/listening-history.ts';
 import { SavePosition, ReportPlayback } from '../progress/report-playback.ts';
 import { ListeningTally } from '../progress/listening-tally.ts';
 import { PlaybackSettingsState } from './playback-settings-state.ts';
-import { PlayerState } from './player-state.ts';
+import { PlayerState } from '../player-state.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 
 /** The sleep timer: sets, extends and runs it. */

@@ -7,8 +7,8 @@ import { type Inject, PORTS } from '../../ports/tokens.ts';
 import { DownloadedAudio } from '../downloads/downloaded-audio.ts';
 import { NoticesState, MESSAGES } from '../notices-state.ts';
 import { PlayingTime } from './playing-time.ts';
-import { PlaybackLock } from './playback-lock.ts';
-import { type Attempt, PlayerState } from './player-state.ts';
+import { PlaybackLock } from '../playback-lock.ts';
+import { type Attempt, PlayerState } from '../player-state.ts';
 import { callUntilAnswered, isTemporary } from '../wait-for-network.ts';
 
 /** How long a preloaded address is used. The provider's own limit is longer. */

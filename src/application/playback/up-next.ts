@@ -14,7 +14,7 @@ import { DecideToPlay, PlayAudio } from './play-audio.ts';
 import { LoadPlayback } from './load-playback.ts';
 import { type SkipReason, UpNextState } from './up-next-state.ts';
 import { MESSAGES, NoticesState } from '../notices-state.ts';
-import { PlayerState } from './player-state.ts';
+import { PlayerState } from '../player-state.ts';
 
 /**
  * - `play`: the entry may play now; `item` is the newest version of its title

@@ -7,7 +7,7 @@ import type { ContentCache, PlaybackApi } from '../../ports/content-api.ts';
 import type { Log } from '../../ports/platform.ts';
 import { NoticesState, MESSAGES } from '../notices-state.ts';
 import { FinishedState } from './finished-state.ts';
-import { PlayerState } from '../playback/player-state.ts';
+import { PlayerState } from '../player-state.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 
 /** How many episodes are marked with one call. */

@@ -24,8 +24,8 @@ import type { PlaybackJournal, UnsentReport } from '../../ports/stored-positions
 import type { Tabs } from '../../ports/tabs.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 import { ListeningHistory } from '../history/listening-history.ts';
-import { PlaybackLock } from '../playback/playback-lock.ts';
-import { PlayerState } from '../playback/player-state.ts';
+import { PlaybackLock } from '../playback-lock.ts';
+import { PlayerState } from '../player-state.ts';
 import { DeliverReports } from './deliver-reports.ts';
 import { ListeningTally } from './listening-tally.ts';
 

@@ -20,7 +20,7 @@ import { type Inject, PORTS } from '../../ports/tokens.ts';
 import { DownloadedAudio } from '../downloads/downloaded-audio.ts';
 import { DownloadedTranscripts } from '../downloads/downloaded-transcripts.ts';
 import { DecideToPlay } from '../playback/play-audio.ts';
-import { PlayerState } from '../playback/player-state.ts';
+import { PlayerState } from '../player-state.ts';
 
 /** The text of a track, and the languages that there are. */
 export type OpenedTranscript = {

@@ -1,5 +1,5 @@
 import { compareStructural, reaction } from 'mobx';
-import type { PlayerState } from '../../application/playback/player-state.ts';
+import type { PlayerState } from '../../application/player-state.ts';
 import type { Milliseconds, Seconds } from '../../domain/time.ts';
 import type { Clock } from '../../ports/platform.ts';
 import type { MediaControls, MediaPosition, NowPlaying } from '../../ports/media-controls.ts';

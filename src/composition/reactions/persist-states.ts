@@ -11,7 +11,7 @@ import { contentId } from '../../domain/catalogue/content.ts';
 import { SPEEDS, asSpeed, DEFAULT_SPEED } from '../../domain/playback/player.ts';
 import { instant, seconds, type Seconds } from '../../domain/time.ts';
 import { type NoticesState, MESSAGES } from '../../application/notices-state.ts';
-import type { PlayerState } from '../../application/playback/player-state.ts';
+import type { PlayerState } from '../../application/player-state.ts';
 import type { UserState } from '../../application/session/user-state.ts';
 import type { PlayerStore } from '../../domain/account/stores.ts';
 import type { PlaybackJournal } from '../../ports/stored-positions.ts';

@@ -2,7 +2,7 @@ import type { AudioDetail } from '../../application/catalogue/load-pages.ts';
 import type { ContentId, ContentItem } from '../../domain/catalogue/content.ts';
 import { ok } from '../../domain/result.ts';
 import type { Services } from './services.ts';
-import type { DownloadsServices } from '../../application/downloads/services.ts';
+import type { DownloadsServices } from '../../application/downloads-services.ts';
 import type { Arrangement } from '../../domain/catalogue/arrangement.ts';
 import type { SearchScreenProps } from '../screens/catalogue/lists/search-screen.tsx';
 import type { HistoryEntry, HistoryLists } from './history-lists.ts';

@@ -1,7 +1,7 @@
 // Proves DOWN-4, DOWN-6, DOWN-12, DOWN-15.
 import { describe, expect, test } from 'vitest';
 import { MemoryOfflineApp } from '../../../src/adapters/memory/memory-platform.ts';
-import { DownloadAudio } from '../../../src/application/downloads/download-audio.ts';
+import { DownloadAudio } from '../../../src/application/download-audio.ts';
 import { DownloadsState, DOWNLOAD_MESSAGES } from '../../../src/application/downloads/downloads-state.ts';
 import { coverName, DownloadedFiles } from '../../../src/application/downloads/downloaded-files.ts';
 import { FollowDownloads } from '../../../src/application/downloads/follow-downloads.ts';

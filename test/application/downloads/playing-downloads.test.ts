@@ -1,6 +1,6 @@
 // Proves DOWN-11.
 import { describe, expect, test } from 'vitest';
-import { DownloadAudio } from '../../../src/application/downloads/download-audio.ts';
+import { DownloadAudio } from '../../../src/application/download-audio.ts';
 import { DownloadsState, DOWNLOAD_MESSAGES } from '../../../src/application/downloads/downloads-state.ts';
 import { DownloadedAudio } from '../../../src/application/downloads/downloaded-audio.ts';
 import { PlayerControls, TogglePlayback } from '../../../src/application/playback/player-controls.ts';

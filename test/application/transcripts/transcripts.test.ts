@@ -2,7 +2,7 @@
 
 import { describe, expect, test, vi } from 'vitest';
 import { AddBookmark } from '../../../src/application/bookmarks/bookmarks.ts';
-import { DownloadAudio } from '../../../src/application/downloads/download-audio.ts';
+import { DownloadAudio } from '../../../src/application/download-audio.ts';
 import { DownloadedFiles } from '../../../src/application/downloads/downloaded-files.ts';
 import { DownloadedTranscripts } from '../../../src/application/downloads/downloaded-transcripts.ts';
 import { ChangeTrack } from '../../../src/application/playback/change-track.ts';

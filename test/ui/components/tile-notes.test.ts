@@ -10,7 +10,7 @@ import { aContentItem, PLAIN_ITEM } from '../../arbitraries/content.ts';
 import { anInstant } from '../../arbitraries/time.ts';
 import { aUser } from '../../arbitraries/user.ts';
 import { FinishedState } from '../../../src/application/progress/finished-state.ts';
-import { PlayerState } from '../../../src/application/playback/player-state.ts';
+import { PlayerState } from '../../../src/application/player-state.ts';
 import type { ContentItem } from '../../../src/domain/catalogue/content.ts';
 import { leftInWords, progressOf } from '../../../src/ui/components/tiles/listened-bar.tsx';
 

@@ -1,5 +1,5 @@
 import { observer } from 'mobx-react-lite';
-import type { PlayerState } from '../../../application/playback/player-state.ts';
+import type { PlayerState } from '../../../application/player-state.ts';
 import type { FinishedState } from '../../../application/progress/finished-state.ts';
 import type { ContentItem, Progress } from '../../../domain/catalogue/content.ts';
 import { isFinished, listenedPart, timeLeft } from '../../../domain/progress/progress.ts';

@@ -2,7 +2,7 @@ import { CircleCheck, Download } from 'lucide-react';
 import { observer } from 'mobx-react-lite';
 import { type ComponentProps, useState } from 'react';
 import { DOWNLOAD_MESSAGES } from '../../../application/downloads/downloads-state.ts';
-import type { DownloadsServices } from '../../../application/downloads/services.ts';
+import type { DownloadsServices } from '../../../application/downloads-services.ts';
 import { type ContentItem, ContentType } from '../../../domain/catalogue/content.ts';
 import type { DownloadStatus } from '../../../domain/downloads/download.ts';
 import { type DownloadSelection, WHOLE } from '../../../domain/downloads/selection.ts';

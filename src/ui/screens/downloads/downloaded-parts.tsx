@@ -1,7 +1,7 @@
 import { observer } from 'mobx-react-lite';
 import { type ReactElement, useState } from 'react';
 import type { DownloadsState } from '../../../application/downloads/downloads-state.ts';
-import type { DownloadsServices } from '../../../application/downloads/services.ts';
+import type { DownloadsServices } from '../../../application/downloads-services.ts';
 import type { ContentItem } from '../../../domain/catalogue/content.ts';
 import { useServices } from '../../app/services.ts';
 import { Carousel } from '../../components/carousel/carousel.tsx';

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { observer } from 'mobx-react-lite';
 import { use, useEffect, useId, useState } from 'react';
 import { DOWNLOAD_MESSAGES } from '../../../application/downloads/downloads-state.ts';
-import type { DownloadsServices } from '../../../application/downloads/services.ts';
+import type { DownloadsServices } from '../../../application/downloads-services.ts';
 import type { Download } from '../../../domain/downloads/download.ts';
 import { LazyScreen } from '../../app/lazy-screen.tsx';
 import { useServices } from '../../app/services.ts';

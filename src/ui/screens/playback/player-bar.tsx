@@ -4,7 +4,7 @@ import { ChevronDown, Keyboard, ListMusic, X } from 'lucide-react';
 import { observer } from 'mobx-react-lite';
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { MESSAGES } from '../../../application/notices-state.ts';
-import type { PlayerState } from '../../../application/playback/player-state.ts';
+import type { PlayerState } from '../../../application/player-state.ts';
 import type { ContentItem } from '../../../domain/catalogue/content.ts';
 import { hasText } from '../../../domain/transcripts/transcript.ts';
 import { tileContentId } from '../../../domain/entitlement/play-decision.ts';

@@ -4,7 +4,7 @@ import { observer } from 'mobx-react-lite';
 import { useCallback, useEffect, useEffectEvent, useId, useMemo, useState } from 'react';
 import type { AddedBookmark } from '../../../application/bookmarks/bookmarks.ts';
 import type { JumpOrigin } from '../../../application/playback/player-offers-state.ts';
-import type { PositionNote as Note } from '../../../application/playback/player-state.ts';
+import type { PositionNote as Note } from '../../../application/player-state.ts';
 import { formatRunTime } from '../../../domain/catalogue/content.ts';
 import { useServices } from '../../app/services.ts';
 import { Button } from '../../components/controls/button.tsx';

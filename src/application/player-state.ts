@@ -1,4 +1,4 @@
-import type { ContentId, ContentItem } from '../../domain/catalogue/content.ts';
+import type { ContentId, ContentItem } from '../domain/catalogue/content.ts';
 import {
   autoplaySet,
   currentTrack,
@@ -18,18 +18,14 @@ import {
   NO_SKIPS,
   type Skips,
   startAfterSkip,
-} from '../../domain/playback/player.ts';
-import { seconds, type Instant, type Milliseconds, type Seconds } from '../../domain/time.ts';
-import type { PlayerStore } from '../../domain/account/stores.ts';
-import { type IsSkipped, type Track, updatedItem, updatedTracks } from '../../domain/playback/track.ts';
-import { NOBODY, type UserId } from '../../domain/account/user.ts';
-import { NO_SLEEP, sleepMinutesLeft, type SleepTimer } from '../../domain/playback/sleep.ts';
-import type { DeviceState, LoadId } from '../../ports/audio-output.ts';
-import {
-  isAtEnd,
-  type DatedTrackPosition,
-  type TrackPosition,
-} from '../../domain/playback/track-position.ts';
+} from '../domain/playback/player.ts';
+import { seconds, type Instant, type Milliseconds, type Seconds } from '../domain/time.ts';
+import type { PlayerStore } from '../domain/account/stores.ts';
+import { type IsSkipped, type Track, updatedItem, updatedTracks } from '../domain/playback/track.ts';
+import { NOBODY, type UserId } from '../domain/account/user.ts';
+import { NO_SLEEP, sleepMinutesLeft, type SleepTimer } from '../domain/playback/sleep.ts';
+import type { DeviceState, LoadId } from '../ports/audio-output.ts';
+import { isAtEnd, type DatedTrackPosition, type TrackPosition } from '../domain/playback/track-position.ts';
 
 /**
  * A note about the position: it comes from another device, or from the account because this browser has none; the audio

@@ -1,21 +1,16 @@
-import type { ContentItem, ContentId } from '../../domain/catalogue/content.ts';
-import type { Clock } from '../../ports/platform.ts';
-import { type Inject, PORTS } from '../../ports/tokens.ts';
-import { NoticesState, MESSAGES } from '../notices-state.ts';
-import { DownloadsState, DOWNLOAD_MESSAGES } from './downloads-state.ts';
-import { DownloadedFiles } from './downloaded-files.ts';
-import { type DownloadTrack, tracksOf, withTrackStates } from '../../domain/downloads/download.ts';
-import {
-  childrenFor,
-  selectTracks,
-  WHOLE,
-  type DownloadSelection,
-} from '../../domain/downloads/selection.ts';
-import { formatTracks } from '../../domain/playback/track.ts';
-import { DecideToPlay } from '../playback/play-audio.ts';
-import { LoadPlayback, type TitleParts } from '../playback/load-playback.ts';
-import { StoredDownloads } from './stored-downloads.ts';
-import { TransferDownloads } from './transfer-downloads.ts';
+import type { ContentItem, ContentId } from '../domain/catalogue/content.ts';
+import type { Clock } from '../ports/platform.ts';
+import { type Inject, PORTS } from '../ports/tokens.ts';
+import { NoticesState, MESSAGES } from './notices-state.ts';
+import { DownloadsState, DOWNLOAD_MESSAGES } from './downloads/downloads-state.ts';
+import { DownloadedFiles } from './downloads/downloaded-files.ts';
+import { type DownloadTrack, tracksOf, withTrackStates } from '../domain/downloads/download.ts';
+import { childrenFor, selectTracks, WHOLE, type DownloadSelection } from '../domain/downloads/selection.ts';
+import { formatTracks } from '../domain/playback/track.ts';
+import { DecideToPlay } from './playback/play-audio.ts';
+import { LoadPlayback, type TitleParts } from './playback/load-playback.ts';
+import { StoredDownloads } from './downloads/stored-downloads.ts';
+import { TransferDownloads } from './downloads/transfer-downloads.ts';
 
 /**
  * Downloads titles or parts of them. The rule of the Play click decides. A refusal shows what a refused Play click

@@ -1,10 +1,10 @@
-import type { ContentItem } from '../../domain/catalogue/content.ts';
-import type { Inject } from '../../ports/tokens.ts';
-import { FavoritesState } from '../favorites/favorites-state.ts';
-import { FavoriteToggle } from '../favorites/favorite-toggle.ts';
-import { NoticesState } from '../notices-state.ts';
-import { UpNext } from '../playback/up-next.ts';
-import { MarkFinished } from '../progress/mark-finished.ts';
+import type { ContentItem } from '../domain/catalogue/content.ts';
+import type { Inject } from '../ports/tokens.ts';
+import { FavoritesState } from './favorites/favorites-state.ts';
+import { FavoriteToggle } from './favorites/favorite-toggle.ts';
+import { NoticesState } from './notices-state.ts';
+import { UpNext } from './playback/up-next.ts';
+import { MarkFinished } from './progress/mark-finished.ts';
 
 /** How many titles that failed are named. */
 const MOST_NAMES = 3;

@@ -1,8 +1,8 @@
-import { instant, type Instant } from '../../domain/time.ts';
-import type { Clock, Subscription } from '../../ports/platform.ts';
-import type { SoundClaim, Tabs } from '../../ports/tabs.ts';
-import { type Inject, PORTS } from '../../ports/tokens.ts';
-import { ListeningHistory } from '../history/listening-history.ts';
+import { instant, type Instant } from '../domain/time.ts';
+import type { Clock, Subscription } from '../ports/platform.ts';
+import type { SoundClaim, Tabs } from '../ports/tabs.ts';
+import { type Inject, PORTS } from '../ports/tokens.ts';
+import { ListeningHistory } from './history/listening-history.ts';
 import { PlayerState } from './player-state.ts';
 
 /** Holds the right to play for one tab, until another tab claims it. So two tabs never play at once. */
