@@ -23,7 +23,7 @@ const newPhoneNumber = (): string => `+1555${String(1_000_000 + count)}`;
 const deviceKeys = (amount: number): readonly string[] =>
   Array.from({ length: amount }, (_, at) => `device-${count}-${String(at).padStart(3, '0')}`);
 
-describe.sequential('against the embedded pool', () => {
+describe('against the embedded pool', () => {
   let running: RunningPool;
 
   beforeAll(async () => {

@@ -90,7 +90,7 @@ class TestProvider {
 }
 
 // The adapters of the app, against a provider that shares no code with them.
-describe.sequential('against the embedded provider', () => {
+describe('against the embedded provider', () => {
   let provider: TestProvider;
   let member: Auth;
   let known: Awaited<ReturnType<typeof knownContent>>;

@@ -75,7 +75,7 @@ describe('the double of the people', () => {
   describePeople(memoryPeople);
 });
 
-describe.sequential('the HTTP adapter against the embedded provider', () => {
+describe('the HTTP adapter against the embedded provider', () => {
   let fixture: PeopleFixture;
 
   beforeAll(async () => {
@@ -98,7 +98,7 @@ describe.sequential('the HTTP adapter against the embedded provider', () => {
   describePeople(async () => fixture);
 });
 
-describe.sequential('the HTTP adapter against the embedded provider', () => {
+describe('the HTTP adapter against the embedded provider', () => {
   let library: OwnLibrary;
   let api: HttpStudioApi;
   let count = 0;
