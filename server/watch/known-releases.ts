@@ -8,8 +8,9 @@ const POSTGRES: Readonly<Record<number, { minor: number; released: string; end: 
   14: { minor: 23, released: '2026-05-14', end: '2026-11-12' },
   15: { minor: 18, released: '2026-05-14', end: '2027-11-11' },
   16: { minor: 14, released: '2026-05-14', end: '2028-11-09' },
-  17: { minor: 10, released: '2026-05-14', end: '2029-11-08' },
-  18: { minor: 4, released: '2026-05-14', end: '2030-11-14' },
+  17: { minor: 12, released: '2026-11-12', end: '2029-11-08' },
+  // 18.5 was never released.
+  18: { minor: 6, released: '2026-08-13', end: '2030-11-14' },
 };
 
 /** The end of support of each major version of Node.js. */
