@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DCLinter } from 'dclint';
+import * as v from 'valibot';
 import { validate } from 'dockerfile-utils';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from './support/provider.ts';
@@ -120,10 +121,33 @@ test('the context of the image has no secrets, no data, no history and nothing t
   expect(secrets.filter((path) => isInContext(path))).toEqual([]);
 });
 
+/** The committed files that the build of the image gets. */
+const contextFiles = (): readonly string[] =>
+  execFileSync('git', ['ls-files', '-z'], { encoding: 'utf8' })
+    .split('\0')
+    .filter((path) => path !== '' && isInContext(path));
+
+test('the context of the image has each project that tsconfig.json names, or the app is not built', () => {
+  const { references } = v.parse(
+    v.object({ references: v.array(v.object({ path: v.string() })) }),
+    JSON.parse(readFileSync('tsconfig.json', 'utf8')),
+  );
+  const files = contextFiles();
+  const needed = references.map(({ path }) =>
+    (path.endsWith('.json') ? path : `${path}/tsconfig.json`).replace('./', ''),
+  );
+  expect(needed.filter((path) => !files.includes(path))).toEqual([]);
+  // Of the folders for developers, nothing else.
+  expect(files.filter((path) => /^(?:browsers|e2e|harness|test|tools)\//.test(path)).toSorted()).toEqual(
+    ['browsers', 'e2e', 'harness', 'test', 'tools'].map((folder) => `${folder}/tsconfig.json`),
+  );
+});
+
 test('the context of the image has what its build reads, and no other folder', () => {
-  const files = execFileSync('git', ['ls-files', '-z'], { encoding: 'utf8' }).split('\0');
   const folders = new Set(
-    files.filter((path) => path !== '' && isInContext(path)).map((path) => path.split('/', 1).join('')),
+    contextFiles()
+      .filter((path) => !/^[^/]+\/tsconfig\.json$/.test(path) || path.startsWith('scripts/'))
+      .map((path) => path.split('/', 1).join('')),
   );
   expect([...folders].filter((name) => !/\.(?:ts|json|html)$/.test(name)).toSorted()).toEqual([
     '.npmrc',
