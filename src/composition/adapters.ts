@@ -29,7 +29,7 @@ const VENDOR_LOAD_TIMES = { whenIdle: afterFirstPaint, whenQuiet };
  */
 export function createContainer(configuration: Configuration): Container {
   const container = new Container();
-  const bind = container.bind.bind(container);
+  const { bind } = container;
   bind(TOKENS.configuration, () => configuration);
   bind(TOKENS.createList, () => createObservedList);
   register(container, MoveToNewestBuild);

@@ -1,4 +1,10 @@
-import type { Container as Library, ServiceIdentifier } from 'inversify';
+import 'reflect-metadata/lite';
+import {
+  Container as Inversify,
+  ContainerModule,
+  type ContainerModuleLoadOptions,
+  type ServiceIdentifier,
+} from 'inversify';
 import type { PortToken } from '../ports/tokens.ts';
 
 /** Identifies a port by its token, and any other instance by its class. */
@@ -8,73 +14,62 @@ type Identifiers<Needs extends readonly unknown[]> = {
   readonly [Index in keyof Needs]: Identifier<Needs[Index]>;
 };
 
-type Recipe = {
-  readonly create: (...needs: never[]) => unknown;
-  readonly needs: readonly Identifier<unknown>[];
-};
-
 /**
- * Creates each adapter, state and use case once, at its first use. The first page does not load Inversify, which would be
- * a tenth of its code. Inversify creates what is bound after `continueWith`.
+ * Binds an identifier to a function, which creates the instance once, at its first use, from what it needs. An existing
+ * binding stays, so a test or the configuration may bind another instance first.
  */
+export type Bind = <Instance, Needs extends readonly unknown[] | [] = []>(
+  identifier: Identifier<Instance>,
+  create: (...needs: Needs) => Instance,
+  needs?: Identifiers<Needs>,
+) => void;
+
+/** Bindings of a part of the application. The code of a late part comes with its module. */
+export type Feature = ContainerModule;
+
+export const feature = (bindAll: (bind: Bind) => void): Feature =>
+  new ContainerModule((options) => bindAll(bindIn(options)));
+
+/** Inversify's container, with the types of our tokens. Each instance is created once. */
 export class Container {
-  private readonly recipes = new Map<Identifier<unknown>, Recipe>();
-  private readonly created = new Map<Identifier<unknown>, unknown>();
-  private library: Library | null = null;
+  private readonly inversify = new Inversify();
+
+  readonly bind: Bind = bindIn(this.inversify);
 
   isBound(identifier: Identifier<unknown>): boolean {
-    return this.recipes.has(identifier) || this.library?.isBound(serviceOf(identifier)) === true;
+    return this.inversify.isBound(serviceOf(identifier));
   }
 
-  /** An existing binding stays, so a test or the configuration may bind another instance first. */
-  bind<Instance, Needs extends readonly unknown[] | [] = []>(
-    identifier: Identifier<Instance>,
-    create: (...needs: Needs) => Instance,
-    needs?: Identifiers<Needs>,
-  ): void {
-    if (this.isBound(identifier)) return;
-    const recipe: Recipe = { create, needs: needs ?? [] };
-    if (this.library === null) this.recipes.set(identifier, recipe);
-    else
-      this.library
-        .bind(serviceOf(identifier))
-        .toResolvedValue((...given) => applied(recipe, given), recipe.needs.map(serviceOf))
-        .inSingletonScope();
-  }
-
-  /** Binds an instance in place of what is bound. Call it before `continueWith`, and before anything has used that. */
+  /** Binds an instance in place of what is bound. Call it before anything has used that. */
   replace<Instance>(identifier: Identifier<Instance>, instance: Instance): void {
-    this.recipes.set(identifier, { create: () => instance, needs: [] });
+    if (this.isBound(identifier)) this.inversify.unbind(serviceOf(identifier));
+    this.inversify.bind(serviceOf(identifier)).toConstantValue(instance);
   }
 
+  /** @throws if nothing is bound to the identifier; the message names it */
   get<Instance>(identifier: Identifier<Instance>): Instance {
-    if (!this.created.has(identifier)) this.created.set(identifier, this.create(identifier));
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `bind` and `replace` give each identifier its type
-    return this.created.get(identifier) as Instance;
+    return this.inversify.get(serviceOf(identifier)) as Instance;
   }
 
-  /** Leaves what is bound from now on to Inversify. A second call does nothing. */
-  continueWith(createLibrary: () => Library): void {
-    if (this.library !== null) return;
-    this.library = createLibrary();
-    for (const identifier of this.recipes.keys())
-      this.library.bind(serviceOf(identifier)).toDynamicValue(() => this.get(identifier));
-  }
-
-  private create(identifier: Identifier<unknown>): unknown {
-    const recipe = this.recipes.get(identifier);
-    if (recipe !== undefined)
-      return applied(
-        recipe,
-        recipe.needs.map((need) => this.get(need)),
-      );
-    if (this.library !== null) return this.library.get(serviceOf(identifier));
-    throw new Error(`Nothing is bound to ${String(identifier)}`);
+  /** Adds the bindings of a feature. A second call adds nothing. */
+  load(added: Feature): void {
+    this.inversify.load(added);
   }
 }
 
-const applied = ({ create }: Recipe, needs: readonly unknown[]): unknown =>
-  Reflect.apply(create, undefined, needs);
+function bindIn(target: Pick<ContainerModuleLoadOptions, 'bind' | 'isBound'>): Bind {
+  return (identifier, create, needs) => {
+    if (target.isBound(serviceOf(identifier))) return;
+    target
+      .bind(serviceOf(identifier))
+      .toResolvedValue(
+        (...given): unknown => Reflect.apply(create, undefined, given),
+        (needs ?? []).map(serviceOf),
+      )
+      .inSingletonScope();
+  };
+}
 
 /** Inversify has a type of its own for these identifiers. */
 const serviceOf = (identifier: Identifier<unknown>): ServiceIdentifier => identifier;

@@ -18,7 +18,7 @@ export async function importLazyServices(container: Container): Promise<Instance
     const code = await fetchCode().catch(() => null);
     if (code !== null) {
       const [lazyCode, classes] = code;
-      lazyCode.loadLazyAdapters(container);
+      container.load(lazyCode.lazyAdapters);
       await nextTask();
       lazyCode.startLazyServices(container);
       return new Map(classes.map(([name, type]) => [name, resolve(container, type)]));

@@ -22,7 +22,7 @@ import transcriptWorker from '../adapters/transcripts/transcript-worker.ts?worke
 import { ok } from '../domain/result.ts';
 import type { OfflineApp } from '../ports/platform.ts';
 import { pageId } from '../domain/progress/position.ts';
-import type { Container } from './container.ts';
+import { feature } from './container.ts';
 import { TOKENS } from './tokens.ts';
 
 /** Only a build has a service worker. The development server opens nothing without a network, and says nothing about it. */
@@ -31,9 +31,8 @@ const offlineApp = (): OfflineApp =>
     ? new ServiceWorkerApp(navigator.serviceWorker)
     : { isStored: () => true, store: async () => ok(undefined) };
 
-/** Binds the adapters that load after the first content: for playing, signing in and creating accounts. */
-export function bindLazyAdapters(container: Container): void {
-  const bind = container.bind.bind(container);
+/** The adapters that load after the first content: for playing, signing in and creating accounts. */
+export const lazyAdapters = feature((bind) => {
   bind(
     TOKENS.audioOutput,
     (clock) => {
@@ -131,4 +130,4 @@ export function bindLazyAdapters(container: Container): void {
     TOKENS.clock,
     TOKENS.log,
   ]);
-}
+});

@@ -1,5 +1,3 @@
-import 'reflect-metadata/lite';
-import { Container as Library } from 'inversify';
 import { reaction } from 'mobx';
 import { mediaUrlFrom } from '../adapters/http/api-path.ts';
 import { DownloadsState } from '../application/downloads/downloads-state.ts';
@@ -23,7 +21,7 @@ import { RegisterAccount } from '../application/session/sign-in.ts';
 import { UserState } from '../application/session/user-state.ts';
 import type { Subscription } from '../ports/platform.ts';
 import type { Container } from './container.ts';
-import { bindLazyAdapters } from './lazy-adapters.ts';
+export { lazyAdapters } from './lazy-adapters.ts';
 import { mirrorMediaControls } from './reactions/mirror-media-controls.ts';
 import { persistUpNext } from './reactions/persist-up-next.ts';
 import { resolve, type Registrable } from './register.ts';
@@ -36,12 +34,6 @@ const FOLLOWERS: readonly Registrable<{ start(): Subscription }>[] = [
   WaitingReports,
   FollowMembership,
 ];
-
-/** Binds the adapters that load after the first content. A second call does nothing. */
-export function loadLazyAdapters(container: Container): void {
-  container.continueWith(() => new Library());
-  bindLazyAdapters(container);
-}
 
 /** Starts the services that follow the sound, the page and the result of the hosted login. */
 export function startLazyServices(container: Container): void {

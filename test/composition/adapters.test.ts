@@ -9,7 +9,7 @@ import { decodeConfiguration } from '../../src/composition/configuration/configu
 import { createContainer } from '../../src/composition/adapters.ts';
 import type { Container } from '../../src/composition/container.ts';
 import { openAccount } from '../../src/composition/open-account.ts';
-import { loadLazyAdapters } from '../../src/composition/start-lazy.ts';
+import { lazyAdapters } from '../../src/composition/lazy-adapters.ts';
 import { TOKENS } from '../../src/composition/tokens.ts';
 import { instant } from '../../src/domain/time.ts';
 import { expectConsole } from '../setup/expect-console.ts';
@@ -26,7 +26,7 @@ const containerFor = async (options: object): Promise<Container> => {
 describe('the adapters', () => {
   test('can all be built in a browser', async () => {
     const container = await containerFor({});
-    loadLazyAdapters(container);
+    container.load(lazyAdapters);
     openAccount(container);
     const built = Object.values(TOKENS).map((token) => container.get<unknown>(token));
     expect(built).not.toContain(undefined);
@@ -35,7 +35,7 @@ describe('the adapters', () => {
 
   test('are replaced as the configuration says', async () => {
     const container = await containerFor({ sessionStore: 'cookie' });
-    loadLazyAdapters(container);
+    container.load(lazyAdapters);
     expect(container.get(TOKENS.sessionStore)).toBeInstanceOf(CookieStore);
   });
 

@@ -1,11 +1,9 @@
-import { Container as Library } from 'inversify';
-import 'reflect-metadata/lite';
 import { describe, expect, test } from 'vitest';
 import { isObservable, autorun, isObservableProp } from 'mobx';
 import { createContainer } from '../../src/composition/adapters.ts';
 import { decodeConfiguration } from '../../src/composition/configuration/configuration.ts';
-import { Container } from '../../src/composition/container.ts';
-import { bindLazyAdapters } from '../../src/composition/lazy-adapters.ts';
+import { Container, feature } from '../../src/composition/container.ts';
+import { lazyAdapters } from '../../src/composition/lazy-adapters.ts';
 import { TOKENS } from '../../src/composition/tokens.ts';
 import { PORTS, token } from '../../src/ports/tokens.ts';
 import { ListenerData } from '../../src/application/session/sign-out.ts';
@@ -33,13 +31,13 @@ describe('the application', () => {
     const container = freshContainer();
     const double = {};
     container.replace<object>(TOKENS[name], double);
-    bindLazyAdapters(container);
+    container.load(lazyAdapters);
     expect(container.get<object>(TOKENS[name])).toBe(double);
   });
 
   test('binds every port but that of the account page, which loads with the page', () => {
     const container = freshContainer();
-    bindLazyAdapters(container);
+    container.load(lazyAdapters);
     const unbound = Object.entries(PORTS).filter(([, port]) => !container.isBound(port));
     expect(unbound.map(([name]) => name)).toEqual(['account']);
   });
@@ -50,18 +48,14 @@ describe('a container', () => {
   const greeting = token<{ readonly text: string }>('Greeting');
   const greet = (to: string) => ({ text: `Hello ${to}` });
 
-  const withName = (isContinued: boolean): Container => {
+  const withName = (): Container => {
     const container = new Container();
     container.bind(name, () => 'Ada');
-    if (isContinued) container.continueWith(() => new Library());
     return container;
   };
 
-  test.each([
-    ['of the first page', false],
-    ['that Inversify continues', true],
-  ])('%s creates each instance once, from what it needs', (_, isContinued) => {
-    const container = withName(isContinued);
+  test('creates each instance once, from what it needs', () => {
+    const container = withName();
     expect(container.isBound(greeting)).toBe(false);
     container.bind(greeting, greet, [name]);
     expect(container.isBound(greeting)).toBe(true);
@@ -69,25 +63,34 @@ describe('a container', () => {
     expect(container.get(greeting)).toBe(container.get(greeting));
   });
 
-  test.each([false, true])('leaves an earlier binding as it is', (isContinued) => {
-    const container = withName(isContinued);
+  test('leaves an earlier binding as it is', () => {
+    const container = withName();
     container.bind(greeting, greet, [name]);
     container.bind(greeting, () => ({ text: 'Bye' }));
     container.bind(name, () => 'Grace');
     expect(container.get(greeting)).toEqual({ text: 'Hello Ada' });
   });
 
-  test('is continued once, and shares what it created before', () => {
-    const container = withName(false);
+  test('loads a feature, which leaves earlier bindings and shares what was created before', () => {
+    const container = withName();
     container.bind(greeting, greet, [name]);
     const first = container.get(greeting);
-    container.continueWith(() => new Library());
-    container.continueWith(() => {
-      throw new Error('continued twice');
-    });
     const sharing = token<object>('Sharing');
-    container.bind(sharing, (shared) => ({ shared }), [greeting]);
+    const late = feature((bind) => {
+      bind(name, () => 'Grace');
+      bind(sharing, (shared) => ({ shared }), [greeting]);
+    });
+    container.load(late);
+    container.load(late);
+    expect(container.get(name)).toBe('Ada');
     expect(container.get(sharing)).toEqual({ shared: first });
+  });
+
+  test('replaces what is bound by an instance', () => {
+    const container = withName();
+    container.bind(greeting, greet, [name]);
+    container.replace(name, 'Grace');
+    expect(container.get(greeting)).toEqual({ text: 'Hello Grace' });
   });
 
   test('names what is not bound', () => {
