@@ -204,6 +204,8 @@ export class SavePosition {
     if (draft === null) return;
     // There is nothing to save: no position, no earlier draft, and less than a second of listening.
     const isVoid = draft.playback === null && this.draftLock === null && !this.isWorthReporting();
+    // The draft is due as soon as there is a second, and not an interval after this attempt.
+    if (isVoid) this.savedAt = NEVER;
     this.isDraftUnsaved = !isVoid && !this.journal.saveDraft(draft).ok;
     if (isVoid || this.isDraftUnsaved) return;
     this.drafted = this.tallied();

@@ -163,6 +163,16 @@ describe('saving the position', () => {
     expect(harness.journal.drafts()).toMatchObject([{ playback: null, royalty: { duration: 1_000 } }]);
   });
 
+  test('a page loses at most a second of a title that has just begun, also if its speed was changed (PROG-10)', async () => {
+    const harness = page();
+    await plays(harness, QUIET_MIND);
+    await harness.passes(0.75);
+    await harness.get(PlaybackSettings).setSpeed(asSpeed(0.6) ?? DEFAULT_SPEED);
+    await harness.passes(0.5);
+    expect(harness.player.position).toBeCloseTo(1.05);
+    expect(harness.journal.drafts()).toMatchObject([{ royalty: { duration: 900 } }]);
+  });
+
   test('another listener does not get the position', async () => {
     const harness = await openHeard(50);
     harness.network.goOffline();
