@@ -67,7 +67,7 @@ export default defineConfig({
             {
               name: 'libraries',
               // The list of a long transcript comes with the transcript.
-              test: /node_modules[\\/](mobx|mobx-react-lite|react|use-sync-external-store|@tanstack(?![\\/](react-virtual|virtual-core)))[\\/]/,
+              test: /node_modules[\\/](mobx|mobx-react-lite|inversify|@inversifyjs|reflect-metadata|react|use-sync-external-store|@tanstack(?![\\/](react-virtual|virtual-core)))[\\/]/,
             },
             { name: 'react-dom', test: /node_modules[\\/](react-dom|scheduler)[\\/]/ },
             // What happens over time: the parts of the product that come late stand on it.
