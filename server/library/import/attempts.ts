@@ -55,7 +55,7 @@ export class Attempts {
         conflict.columns(['folder', 'place']).doUpdateSet({
           count: sql<number>`case when library_attempts.signature = excluded.signature
             then library_attempts.count + 1 else 1 end`,
-          signature: ({ ref }) => ref('excluded.signature'),
+          signature: (values) => values.ref('excluded.signature'),
           at,
         }),
       )

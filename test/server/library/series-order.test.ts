@@ -63,8 +63,8 @@ describe('series are sorted as people read (CAT-266)', () => {
 
   test.each(['/series', '/series/'])('in the list of all series: GET %s (CAT-331)', async (path) => {
     const names: string[] = [];
-    for (let next: unknown = 1; next !== null;) {
-      const { body } = await library.client.get(`${path}?limit=3&next_page=${String(next)}`);
+    for (let next: number | null = 1; next !== null;) {
+      const { body } = await library.client.get(`${path}?limit=3&next_page=${next}`);
       const page = v.parse(wire.subjectPage, body);
       names.push(...page.results.map(({ name }) => name));
       next = page.next_page_key;

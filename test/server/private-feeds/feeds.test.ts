@@ -133,7 +133,7 @@ describe('an address', () => {
     const both = await Promise.all(
       ['Ｖan', 'van'].map(async (name) => (await client.post('/user/feeds', { kind: 'saved', name })).status),
     );
-    expect(both.toSorted()).toEqual([200, 409]);
+    expect(both.toSorted((one, other) => one - other)).toEqual([200, 409]);
     expect(await rename('VAN')).toBe(409);
     expect(await rename('CÁR')).toBe(200);
     const other = await newMember();
