@@ -2,7 +2,6 @@
 // FEED-40, FEED-41, FEED-42.
 import { parseFeed as readWithFeedParser } from '@rowanmanning/feed-parser';
 import { parseRssFeed } from 'feedsmith';
-import RssParser from 'rss-parser';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import sharp from 'sharp';
@@ -292,13 +291,13 @@ describe('a feed', () => {
     expect(await response.text()).toMatch(/^WEBVTT/u);
   });
 
-  test('follows the specifications, and two other readers read the same', async () => {
+  test('follows the specifications, and another reader reads the same', async () => {
     const { client } = await newMember();
     for (const body of [
-      { kind: 'item', id: PODCAST },
-      { kind: 'item', id: BOOK },
-      { kind: 'saved' },
-      { kind: 'all' },
+      { kind: 'item', id: PODCAST, name: 'podcast' },
+      { kind: 'item', id: BOOK, name: 'book' },
+      { kind: 'saved', name: 'saved' },
+      { kind: 'all', name: 'all' },
     ]) {
       const { url } = await make(client, body);
       const xml = await (await ask(url)).text();
@@ -326,12 +325,8 @@ describe('a feed', () => {
         expect(enclosures?.[0]?.length).toBeGreaterThan(0);
       }
       const expected = items.map(({ title, guid, enclosures }) => [title, guid?.value, enclosures?.[0]?.url]);
-      const other = await new RssParser().parseString(xml);
-      expect(other.items.map(({ title, guid, enclosure }) => [title, guid, enclosure?.url])).toEqual(
-        expected,
-      );
-      const third = readWithFeedParser(xml);
-      expect(third.items.map(({ title, id, media }) => [title, id, media[0]?.url])).toEqual(expected);
+      const other = readWithFeedParser(xml);
+      expect(other.items.map(({ title, id, media }) => [title, id, media[0]?.url])).toEqual(expected);
     }
   });
 
