@@ -18,6 +18,7 @@ import { RECORD_COMMANDS } from './records.ts';
 import { PROVIDER_RUNS, restoreBackup } from '../backup/restore-backup.ts';
 import { isProviderRunning, type RunningProviderTables } from '../db/running-providers.ts';
 import { whyNotFolder } from '../library/import/import-folder.ts';
+import { type AppErrorTables, readAppErrors } from '../watch/app-errors.ts';
 import { readVersions, versionsLine } from '../watch/versions.ts';
 import { progressLine, reportLines } from '../library/import/import-log.ts';
 
@@ -91,16 +92,31 @@ const UPGRADE_COMMANDS: Commands = {
   },
 };
 
+/** Days of which errors are shown. */
+const ERROR_DAYS = 7;
+
 const STATUS_COMMANDS: Commands = {
   status: {
-    help: 'status                                 the versions that run here, and which fixes are known to be missing',
+    help: 'status                                 versions, missing fixes, and errors in the browsers of listeners',
     count: 0,
     async run(call) {
       const { db, clock } = call.context;
       const versions = await readVersions(db, clock.now());
       const { missing } = versions;
       const known = missing.length === 0 ? ['No missing fixes are known.'] : missing;
-      return say(call, [versionsLine(versions), ...known].join('\n'), { ...versions });
+      const errors = await readAppErrors(db.withTables<AppErrorTables>(), clock.now(), ERROR_DAYS);
+      const reported = errors.map(
+        ({ kind, file, line, version, browsers, count }) =>
+          `  ${count} × ${kind} in ${file}:${line}, version ${version}, ${browsers}`,
+      );
+      const head =
+        errors.length === 0
+          ? `No errors in browsers were reported in ${ERROR_DAYS} days.`
+          : `Errors in browsers, of ${ERROR_DAYS} days:`;
+      return say(call, [versionsLine(versions), ...known, head, ...reported].join('\n'), {
+        ...versions,
+        app_errors: errors,
+      });
     },
   },
 };

@@ -7,6 +7,8 @@ export interface OwnServices {
   readonly poolEndpoint: string;
   /** Absolute address of the hosted login's pages. Missing: the app does not offer them. */
   readonly hostedLogin?: string;
+  /** Absolute address for reports of errors in browsers. Missing: the app sends none (APP-83). */
+  readonly errorReports?: string;
   /** Absolute addresses of the provider's own pages, by the fields of the document's links. */
   readonly links: Readonly<Record<string, string>>;
   /** An analytics and a messaging service. Missing: the provider imitates none. */
@@ -63,6 +65,7 @@ function withOwnLinks(document: Fields, own: OwnServices): Fields {
   if (!isOwnApi || !namesOwnPool(document, own) || !isFields(links)) return document;
   return {
     ...(own.offer !== undefined && { offer: own.offer }),
+    ...(own.errorReports !== undefined && { errorReports: own.errorReports }),
     ...document,
     links: { ...own.links, ...links },
   };

@@ -1,4 +1,5 @@
 import { reaction } from 'mobx';
+import { ErrorReports } from '../adapters/browser/error-reports.ts';
 import { mediaUrlFrom } from '../adapters/http/api-path.ts';
 import { DownloadsState } from '../application/downloads/downloads-state.ts';
 import { FollowDownloads } from '../application/downloads/follow-downloads.ts';
@@ -49,6 +50,8 @@ export function startLazyServices(container: Container): void {
     },
     first,
   );
+  const { errorReports } = container.get(TOKENS.configuration);
+  if (errorReports !== null) new ErrorReports(errorReports, container.get(TOKENS.clock)).start();
   resolve(container, RegisterAccount).purgeExpired();
   container.get(TOKENS.cache).purgeExpired();
   completeHostedLogin(resolve(container, HostedSession));

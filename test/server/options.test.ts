@@ -24,6 +24,7 @@ describe('the command line', () => {
       collectors: true,
       mobileApp: true,
       linkPreviews: true,
+      appErrors: true,
       publicUrl: undefined,
       trialDays: 0,
       trustedProxies: [],

@@ -1,4 +1,5 @@
 import { Link, useRouter } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { buttonClass } from '../components/controls/button.tsx';
 import { PageHeading, Page } from '../components/layout/page.tsx';
 import { MESSAGES } from '../../application/notices-state.ts';
@@ -24,9 +25,12 @@ export function NotFoundScreen() {
   );
 }
 
-/** Replaces a screen that threw an error; header and player still work (APP-54). */
-export function ScreenError() {
+/** Replaces a screen that threw an error; header and player still work (APP-54). The operator learns of it (APP-83). */
+export function ScreenError({ error }: { readonly error?: unknown }) {
   const router = useRouter();
+  useEffect(() => {
+    window.dispatchEvent(new CustomEvent('screen-error', { detail: error }));
+  }, [error]);
   return (
     <Page>
       <PageHeading title="Something went wrong" description="This page could not be shown." />

@@ -1,0 +1,101 @@
+import { CLIENT_VERSION } from '../../domain/catalogue/limits.ts';
+import { milliseconds } from '../../domain/time.ts';
+import type { Clock, Subscription } from '../../ports/platform.ts';
+
+/** What may be said of an error: its class, and the file and line of the app's own code (APP-83). */
+type Place = { readonly kind: string; readonly file: string; readonly line: number };
+
+/** Of one page. */
+const MOST_PLACES = 10;
+const MOST_OF_A_PLACE = 100;
+/** A report waits for further errors, and for a page that has better things to do. */
+const PAUSE = milliseconds(60_000);
+
+const KIND = /^[A-Z][A-Za-z]{0,39}$/u;
+/** A file of the build, with its line. */
+const FRAME = /(?<address>https?:\/\/[^\s()@]+\/(?<file>[\w.-]{1,80}\.js)):(?<line>\d{1,9})(?::\d+)?/u;
+
+/** Null for an error of another origin, such as an extension of the browser. */
+const placeOf = (error: unknown, origin: string): Place | null => {
+  if (!(error instanceof Error)) return null;
+  const { address = '', file = '', line = '' } = FRAME.exec(error.stack ?? '')?.groups ?? {};
+  if (URL.parse(address)?.origin !== origin) return null;
+  return { kind: KIND.test(error.name) ? error.name : 'Error', file, line: Number(line) };
+};
+
+const BROWSERS = [
+  ['edge', /Edg(?:A|iOS)?\//u],
+  ['opera', /OPR\//u],
+  ['firefox', /Firefox\/|FxiOS\//u],
+  ['chrome', /Chrom(?:e|ium)\/|CriOS\//u],
+  ['safari', /Safari\//u],
+] as const;
+
+const browserOf = (userAgent: string): string =>
+  BROWSERS.find(([, sign]) => sign.test(userAgent))?.[0] ?? 'other';
+
+/**
+ * Tells the operator of errors in the app: bounded, late, joined, and without a word, an address or a title of the listener
+ * (APP-83).
+ */
+export class ErrorReports {
+  private counts: ReadonlyMap<string, Place & { readonly count: number }> = new Map();
+  private places = 0;
+
+  constructor(
+    private readonly address: string,
+    private readonly clock: Clock,
+  ) {}
+
+  start(): Subscription {
+    const listeners = new AbortController();
+    const { signal } = listeners;
+    window.addEventListener('error', ({ error }: ErrorEvent) => this.note(error), { signal });
+    window.addEventListener('unhandledrejection', ({ reason }) => this.note(reason), { signal });
+    window.addEventListener(
+      'screen-error',
+      (event) => {
+        if (event instanceof CustomEvent) this.note(event.detail);
+      },
+      { signal },
+    );
+    window.addEventListener('pagehide', () => this.send(), { signal });
+    return { unsubscribe: () => listeners.abort() };
+  }
+
+  private note(error: unknown): void {
+    const place = placeOf(error, window.location.origin);
+    if (place === null) return;
+    const key = JSON.stringify(place);
+    const before = this.counts.get(key);
+    if (before === undefined) {
+      if (this.places === MOST_PLACES) return;
+      this.places += 1;
+      if (this.counts.size === 0) void this.sendLater();
+    }
+    const count = Math.min((before?.count ?? 0) + 1, MOST_OF_A_PLACE);
+    this.counts = new Map([...this.counts, [key, { ...place, count }]]);
+  }
+
+  private async sendLater(): Promise<void> {
+    await this.clock.after(PAUSE);
+    this.send();
+  }
+
+  private send(): void {
+    if (this.counts.size === 0) return;
+    const errors = [...this.counts.values()];
+    this.counts = new Map();
+    const browser = browserOf(navigator.userAgent);
+    const body = JSON.stringify({ version: CLIENT_VERSION, browser, errors });
+    // Without credentials and without a referrer, the report belongs to nobody.
+    fetch(this.address, {
+      method: 'POST',
+      mode: 'no-cors',
+      credentials: 'omit',
+      referrerPolicy: 'no-referrer',
+      keepalive: true,
+      body,
+    }).catch(() => undefined);
+  }
+}
