@@ -50,34 +50,29 @@ export class HistoryLists<Item extends { readonly id: string }> {
   }
 }
 
-/** Stores the list of titles that a page shows; null if it shows none. */
-export function useHistoryAudios(list: OpenedList<ContentItem> | null): void {
+/** Stores the list that a page shows; null if it shows none. */
+function useShown<Item extends { readonly id: string }>(
+  lists: HistoryLists<Item>,
+  list: OpenedList<Item> | null,
+): void {
   const router = useRouter();
   useEffect(() => {
-    if (list !== null) router.options.context.audioHistory.shown(router.state.location, list);
-  }, [router, list]);
+    if (list !== null) lists.shown(router.state.location, list);
+  }, [router, lists, list]);
 }
+
+/** Stores the list of titles that a page shows; null if it shows none. */
+export const useHistoryAudios = (list: OpenedList<ContentItem> | null): void =>
+  useShown(useRouter().options.context.audioHistory, list);
 
 /** Stores the list of authors that a page shows. */
-export function useHistoryAuthors(list: OpenedList<Author>): void {
-  const router = useRouter();
-  useEffect(() => {
-    router.options.context.authorHistory.shown(router.state.location, list);
-  }, [router, list]);
-}
+export const useHistoryAuthors = (list: OpenedList<Author>): void =>
+  useShown(useRouter().options.context.authorHistory, list);
 
 /** Stores the list of narrators that a page shows. */
-export function useHistoryNarrators(list: OpenedList<Narrator>): void {
-  const router = useRouter();
-  useEffect(() => {
-    router.options.context.narratorHistory.shown(router.state.location, list);
-  }, [router, list]);
-}
+export const useHistoryNarrators = (list: OpenedList<Narrator>): void =>
+  useShown(useRouter().options.context.narratorHistory, list);
 
 /** Stores the list of series that a page shows. */
-export function useHistorySeries(list: OpenedList<Series>): void {
-  const router = useRouter();
-  useEffect(() => {
-    router.options.context.seriesHistory.shown(router.state.location, list);
-  }, [router, list]);
-}
+export const useHistorySeries = (list: OpenedList<Series>): void =>
+  useShown(useRouter().options.context.seriesHistory, list);
