@@ -74,6 +74,7 @@ describe('the page', () => {
     expect(document).toEqual({
       brand: '<Hark>',
       cognito: { endpoint: `http://localhost:${port}/pool` },
+      errorReports: `http://localhost:${port}/app-errors`,
       amplitude: {
         apiKey: someKey,
         serverUrl: `http://localhost:${port}/collect/analytics/2/httpapi`,
