@@ -1,6 +1,7 @@
 // The rules and values of the product: pure functions, without a clock, I/O or a library.
 
 export * from '../src/domain/sign-in.ts';
+export * from '../src/domain/folded.ts';
 export * from '../src/domain/account/stores.ts';
 export * from '../src/domain/account/user.ts';
 export * from '../src/domain/analytics.ts';

@@ -32,21 +32,21 @@ const PEERS = ['vitest', 'fast-check', 'typescript'];
 /** In milliseconds. Each test runs a compiler or a test runner, which takes long on a busy machine. */
 const MINUTES = 60_000;
 
-let project = '';
+const folder = realpathSync(mkdtempSync(join(tmpdir(), 'core-example-')));
+const project = join(folder, 'project');
 
 beforeAll(async () => {
   buildCore();
   await buildSimulation();
-  project = join(realpathSync(mkdtempSync(join(tmpdir(), 'core-example-'))), 'project');
   cpSync(join(ROOT, 'core/example'), project, { recursive: true });
-  const tarball = packCore(join(project, '..'));
+  const tarball = packCore(folder);
   const offline = ['install', '--offline', '--legacy-peer-deps', '--no-package-lock', '--silent', tarball];
   execFileSync('npm', offline, { cwd: project, shell: process.platform === 'win32' });
   for (const name of PEERS)
     symlinkSync(join(ROOT, 'node_modules', name), join(project, 'node_modules', name), 'junction');
 }, 5 * MINUTES);
 
-afterAll(() => rmSync(join(project, '..'), { recursive: true, force: true }));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Runs a script of a package in the project. */
 function run(
@@ -162,7 +162,6 @@ describe('the package', { timeout: 2 * MINUTES }, () => {
   });
 
   test('is small enough to install at once', () => {
-    const folder = join(project, '..');
     const tarball = readdirSync(folder).find((name) => name.endsWith('.tgz')) ?? '';
     expect(statSync(join(folder, tarball)).size).toBeLessThan(540_000);
   });

@@ -20,7 +20,6 @@ import { SLEEP_OPTIONS, sleepLabel, type SleepChoice } from '../../../domain/pla
 import { speedLabel, SPEEDS } from '../../../domain/playback/player.ts';
 import { seconds } from '../../../domain/time.ts';
 import { useServices } from '../../app/services.ts';
-import { classNames } from '../../components/class-names.ts';
 import { IconButton, iconButtonClass } from '../../components/controls/button.tsx';
 import { Menu, type MenuItem } from '../../components/controls/menu.tsx';
 import styles from './player-controls.module.css';
@@ -222,20 +221,25 @@ function ValueMenu({ label, icon: Icon, value, description, items }: ValueMenuPr
   return (
     <Menu label={label} items={items}>
       {(opener) => (
-        <button
-          {...opener}
-          type="button"
-          className={classNames(iconButtonClass, styles['opener'])}
-          aria-label={label}
-          // oxlint-disable-next-line jsx-a11y/role-supports-aria-props -- ARIA 1.3 has it for every role
-          aria-description={description}
-          title={label}
-        >
-          <span className={styles['badge']} aria-hidden="true">
-            <Icon />
-            {value !== null && <span className={styles['value']}>{value}</span>}
-          </span>
-        </button>
+        <span className={styles['valued']}>
+          <button
+            {...opener}
+            type="button"
+            className={iconButtonClass}
+            aria-label={label}
+            // oxlint-disable-next-line jsx-a11y/role-supports-aria-props -- ARIA 1.3 has it for every role
+            aria-description={description}
+            title={label}
+          >
+            <Icon aria-hidden="true" />
+          </button>
+          {/* Inside the button, the value would be a label that is not in the name. */}
+          {value !== null && (
+            <span className={styles['value']} aria-hidden="true">
+              {value}
+            </span>
+          )}
+        </span>
       )}
     </Menu>
   );
