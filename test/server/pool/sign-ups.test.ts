@@ -93,3 +93,19 @@ test('the link of a mail asks for the password on another network than the sign-
   expect((await press(STRANGERS)).status).toBe(200);
   expect(await outcome(email, STRANGERS)).toBe('signed in');
 });
+
+test.each([
+  ['no attributes', undefined],
+  ['another attribute alone', [{ Name: 'birthdate', Value: '1815-12-10' }]],
+  ['an empty name', [{ Name: 'name', Value: '' }]],
+  ['a name of spaces', [{ Name: 'name', Value: '  ' }]],
+])('a sign-up with %s is refused as a required attribute is, and adds nobody', async (what, given) => {
+  const Username = `${what.replaceAll(' ', '-')}@listener.test`;
+  const refused = await call('SignUp', { Username, Password: OWNERS, UserAttributes: given });
+  expect(refused.body).toEqual({
+    __type: 'InvalidParameterException',
+    message: 'Attributes did not conform to the schema: name: The attribute is required',
+  });
+  expect(await outcome(Username, OWNERS)).toBe('NotAuthorizedException');
+  expect((await signUp(Username, OWNERS)).status).toBe(200);
+});

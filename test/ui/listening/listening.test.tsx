@@ -28,6 +28,7 @@ test('the page shows time by day, month and year, and the account page leads to 
   expect(screen.getByText('1 h 35 min', { selector: 'dd' })).toBeVisible();
   expect(screen.getAllByText('2 days', { selector: 'dd' })).toHaveLength(2);
   const time = await region('Time heard');
+  expect(time.getByText('This is the time of the titles: an hour at 2x counts as two.')).toBeVisible();
   await user.selectOptions(time.getByRole('combobox', { name: 'Time heard by' }), 'By month');
   expect(time.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
     'February 202630 min',

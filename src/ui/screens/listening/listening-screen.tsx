@@ -126,6 +126,7 @@ function Numbers({ numbers }: { readonly numbers: ListeningNumbers }) {
             onChoose={(chosen) => setSpan(SPANS.find((each) => each === chosen) ?? 'day')}
           />
         </header>
+        {totals.length > 0 && <p>This is the time of the titles: an hour at 2x counts as two.</p>}
         {totals.length === 0 && <p>Nothing yet. What you hear from now on stands here.</p>}
         {/* oxlint-disable-next-line jsx-a11y/no-redundant-roles -- without markers, some screen readers need the role */}
         <ol role="list" className={styles['bars']}>
