@@ -187,6 +187,29 @@ test('long words without a break make no page wider than its window', async ({ o
   expect((inner?.y ?? 0) + (inner?.height ?? 0)).toBeLessThanOrEqual((outer?.y ?? 0) + (outer?.height ?? 0));
 });
 
+test('the bar of a selection leaves most of a small window to the titles', async ({ openAs }) => {
+  for (const [width, height, most] of [
+    [320, 256, 0.3],
+    [390, 844, 0.2],
+    [1440, 900, 0.1],
+  ] as const) {
+    const page = await openAs('annual', { viewport: { width, height } });
+    await page.goto('/favorites');
+    await page.getByRole('button', { name: 'Select', exact: true }).click();
+    await page.getByRole('button', { name: 'Select all' }).click();
+    const bar = page.getByRole('toolbar', { name: 'Selected titles' });
+    await expect(bar.getByRole('status')).toContainText('selected');
+    const { height: taken = height } = (await bar.boundingBox()) ?? {};
+    expect(taken / height, `${width} × ${height}`).toBeLessThanOrEqual(most);
+    // Each action can be reached by the keyboard and then stands inside the window.
+    const last = bar.getByRole('button').last();
+    await last.focus();
+    await expect(last).toBeInViewport({ ratio: 1 });
+    const tooWide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
+    expect(tooWide, `${width} × ${height}`).toBe(false);
+  }
+});
+
 test('zoom at 200 %, right-to-left names and print show all content', async ({ openAs }) => {
   // A window of 1440 × 900 at 200 %.
   const page = await openAs('annual', { viewport: { width: 720, height: 450 }, deviceScaleFactor: 2 });

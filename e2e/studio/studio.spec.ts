@@ -59,6 +59,19 @@ test('an owner signs in, edits a title, and listeners see it', async ({ page, co
   expect(await violations(page)).toEqual([]);
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('All changes are saved.')).toBeVisible();
+  // The notice covers neither the bar nor its button.
+  for (const [width, height] of [
+    [1280, 720],
+    [390, 844],
+    [320, 568],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    const notice = await page.getByRole('status').filter({ hasText: /saved/u }).last().boundingBox();
+    const save = await page.getByRole('button', { name: 'Save', exact: true }).boundingBox();
+    if (notice === null || save === null) continue;
+    const isApart = notice.y + notice.height <= save.y || notice.y >= save.y + save.height;
+    expect(isApart, `${width} × ${height}`).toBe(true);
+  }
 
   // The page of before is cached in this browser, and the save drops it (STU-17).
   await page.goto(`${studio.origin}/search-results?q=Beach`);

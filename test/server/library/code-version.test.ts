@@ -42,7 +42,7 @@ describe('the version of the code that reads a library (CAT-163)', () => {
         'transcripts/read-transcript.ts',
         'transcripts/captions.ts',
         'titles/transcript-files.ts',
-        'titles/part-names.ts',
+        'read/part-names.ts',
         'import/identify.ts',
       ]),
     );
