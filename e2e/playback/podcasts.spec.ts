@@ -175,7 +175,7 @@ test('podcasts from an OPML file: followed, in their order, marked, with skips a
   const listener = new Listener(page);
   await listener.hears(1);
   expect(await listener.position()).toBeGreaterThanOrEqual(30);
-  await expect(listener.player.getByRole('button', { name: 'Speed' })).toContainText('2.0x');
+  await expect(listener.player.getByRole('button', { name: 'Speed' })).toHaveAccessibleDescription('2.0x');
   await listener.player.getByRole('switch', { name: 'Autoplay' }).click();
   await listener.player.getByRole('slider', { name: 'Seek' }).fill('70');
   await expect(listener.player).toContainText('Towpath walk 3', { timeout: 30_000 });
