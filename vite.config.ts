@@ -73,8 +73,8 @@ export default defineConfig({
             // What happens over time: the parts of the product that come late stand on it.
             { name: EVENTS, test: /node_modules[\\/]rxjs[\\/]/ },
             { name: firstLoad('app'), debugName: 'app' },
-            // The use cases that load after the first content come in one file. Views call them together.
-            { name: 'use-cases', test: /src[\\/]application[\\/](?!account[\\/])/ },
+            // The use cases that load after the first content come in one file, with a rule that a text and the search share.
+            { name: 'use-cases', test: /src[\\/](application[\\/](?!account[\\/])|domain[\\/]folded)/ },
             // The first file names each later file. Screens that a listener visits in a row come together.
             {
               name: 'components',

@@ -48,6 +48,9 @@ export type Samples = {
   readonly collection?: ContentItem;
   readonly chaptered?: ContentItem;
   readonly author?: AuthorId;
+  /** True if the provider lists its narrators, which it need not. */
+  readonly listsNarrators: boolean;
+  readonly listsSeries: boolean;
   readonly narrator?: NarratorId | undefined;
   readonly series?: SeriesId | undefined;
   readonly category?: CategoryId;
@@ -94,6 +97,8 @@ export async function findSamples(target: Target): Promise<Samples> {
   return {
     items,
     first: items[0],
+    listsNarrators: (await valueOf(async ({ catalogue }) => catalogue.narrators(null))) !== null,
+    listsSeries: (await valueOf(async ({ catalogue }) => catalogue.allSeries(null))) !== null,
     narrator: items.flatMap((item) => item.narrators)[0]?.id,
     series: items.flatMap((item) => item.series)[0]?.id,
     ...(podcast !== undefined && { podcast }),

@@ -44,6 +44,17 @@ export const LISTS = [
     api.catalogue.curatedCollections(page),
   ),
   list('authors', 'Authors', 'Authors', S.authors, (api, page) => api.catalogue.authors(page)),
+  listOf(
+    'all-narrators',
+    'Narrators',
+    S.authors,
+    'The page Narrators shows an error.',
+    ({ listsNarrators }) =>
+      listsNarrators ? async ({ catalogue }, page) => catalogue.narrators(page) : null,
+  ),
+  listOf('all-series', 'Series', S.authors, 'The page Series shows an error.', ({ listsSeries }) =>
+    listsSeries ? async ({ catalogue }, page) => catalogue.allSeries(page) : null,
+  ),
   list('library', 'The library', 'Library', null, (api, page) => api.catalogue.library(page)),
   listOf(
     'active-content',
