@@ -240,12 +240,13 @@ const EntryRow = observer(function EntryRow(props: EntryRowProps) {
           <span className={styles['title']} dir="auto">
             {name}
           </span>
-          {why === null && whole !== '' && (
-            <span className={styles['whole']} dir="auto">
-              {whole}
-            </span>
-          )}
         </button>
+        {/* Beside the button: its name is the title alone. */}
+        {why === null && whole !== '' && (
+          <span className={styles['whole']} dir="auto">
+            {whole}
+          </span>
+        )}
         {why !== null && (
           <span className={styles['why']}>
             <Lock aria-hidden="true" />
