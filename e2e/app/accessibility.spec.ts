@@ -193,7 +193,7 @@ test('the bar of a selection leaves most of a small window to the titles', async
     [390, 844, 0.2],
     [1440, 900, 0.1],
   ] as const) {
-    const page = await openAs('annual', { viewport: { width, height } });
+    const page = await openAs('monthly', { viewport: { width, height } });
     await page.goto('/library');
     await page.getByRole('button', { name: 'Select', exact: true }).click();
     await page.getByRole('button', { name: 'Select all' }).click();

@@ -66,7 +66,7 @@ test('an owner signs in, edits a title, and listeners see it', async ({ page, co
     [320, 568],
   ] as const) {
     await page.setViewportSize({ width, height });
-    const notice = await page.getByRole('status').filter({ hasText: /saved/u }).last().boundingBox();
+    const notice = await page.getByText('Saved.', { exact: true }).boundingBox();
     const save = await page.getByRole('button', { name: 'Save', exact: true }).boundingBox();
     if (notice === null || save === null) continue;
     const isApart = notice.y + notice.height <= save.y || notice.y >= save.y + save.height;
