@@ -68,7 +68,7 @@ test('an owner signs in, edits a title, and listeners see it', async ({ page, co
     await page.setViewportSize({ width, height });
     const notice = await page.getByText('Saved.', { exact: true }).boundingBox();
     const save = await page.getByRole('button', { name: 'Save', exact: true }).boundingBox();
-    if (notice === null || save === null) continue;
+    if (notice === null || save === null) throw new Error('The notice or Save is not shown.');
     const isApart = notice.y + notice.height <= save.y || notice.y >= save.y + save.height;
     expect(isApart, `${width} × ${height}`).toBe(true);
   }

@@ -33,13 +33,13 @@ export function items(db: CatalogueDatabase): ItemQuery {
   return db.selectFrom('items').select(ITEM_COLUMNS);
 }
 
-/** Undefined if there is no item with this id. */
+/** The type of an item; undefined if no item has this id. */
 export async function findContentType(db: CatalogueDatabase, id: string): Promise<ContentType | undefined> {
   const item = await db.selectFrom('items').select('content_type').where('id', '=', id).executeTakeFirst();
   return item?.content_type;
 }
 
-/** The document of one item. Undefined if there is no item with this id. */
+/** The document of an item; undefined if no item has this id. */
 export async function findDocument(db: CatalogueDatabase, id: string): Promise<ItemDocument | undefined> {
   const item = await db.selectFrom('items').select('document').where('id', '=', id).executeTakeFirst();
   return item?.document;

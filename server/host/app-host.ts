@@ -28,7 +28,7 @@ const STUDIO = /^\/+studio(?:\/|$)/;
 
 const PAGES = { app: 'index.html', studio: 'studio/index.html' } as const;
 
-/** Source maps. The build makes them for reading error reports. They are not served. */
+/** Source maps. An operator reads error reports with them. They are not served. */
 const SOURCE_MAP = /\.map$/i;
 
 const IMMUTABLE = 'public, max-age=31536000, immutable';

@@ -22,7 +22,7 @@ declare module './part.ts' {
     readonly dist?: string | undefined;
     /** Whether a shared link says what it is about to those without a session (APP-80). True by default. */
     readonly linkPreviews?: boolean | undefined;
-    /** Whether the app reports errors in the browsers of listeners, without a word of theirs (APP-83). True by default. */
+    /** Whether the app reports errors in the browsers of listeners, without any text (APP-83). True by default. */
     readonly appErrors?: boolean | undefined;
   }
 }

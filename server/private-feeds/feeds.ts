@@ -69,7 +69,7 @@ export async function hasTarget(db: PrivateFeedDatabase, kind: FeedKind, id: str
   return found !== undefined && isOfKind[kind].includes(found.content_type);
 }
 
-/** Whether another feed of the listener has the name (FEED-66). */
+/** True if another feed of the listener has this name (FEED-66). */
 async function isNameTaken(
   db: PrivateFeedDatabase,
   sub: string,

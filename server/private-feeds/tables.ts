@@ -15,7 +15,7 @@ export type PrivateFeedTables = {
     kind: FeedKind;
     target_id: string | null;
     name: string;
-    /** The name as names are compared. One listener has each once. Null for a public feed. */
+    /** The name in the form in which names are compared. It is unique for a listener. Null for a public feed. */
     name_key: string | null;
     secret_hash: string;
     created_at: number;
@@ -47,7 +47,7 @@ export type PrivateFeedTables = {
 
 export type PrivateFeedDatabase = Kysely<Tables & PrivateFeedTables>;
 
-/** A name as names are compared: without case and width (FEED-66). */
+/** The form in which names are compared: without case and width (FEED-66). */
 export const nameKeyOf = (name: string): string => name.normalize('NFKC').toLowerCase();
 
 /** Gives each feed its key. Of several with one name, the later ones get a number. */

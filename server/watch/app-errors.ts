@@ -91,7 +91,7 @@ async function addReport(
   }
 }
 
-/** An error in the browsers of listeners, with how often it was reported. */
+/** An error in the browsers of listeners, and the number of its reports. */
 export interface AppError {
   readonly kind: string;
   readonly file: string;

@@ -212,7 +212,7 @@ export class Machine {
   }
 }
 
-/** @returns undefined if the program does not say it */
+/** The version of a program; undefined if the program prints none. */
 function versionOf(program: string, flag = '--version'): string | undefined {
   const { stdout } = spawnSync(program, [flag], { encoding: 'utf8' });
   return /\d+\.\d+(?:\.\d+)?/.exec(stdout ?? '')?.[0];

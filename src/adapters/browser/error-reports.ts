@@ -8,7 +8,7 @@ type Place = { readonly kind: string; readonly file: string; readonly line: numb
 /** Of one page. */
 const MOST_PLACES = 10;
 const MOST_OF_A_PLACE = 100;
-/** A report waits for further errors, and for a page that has better things to do. */
+/** A report waits this long, because more errors may follow, and a page that starts is busy. */
 const PAUSE = milliseconds(60_000);
 
 const KIND = /^[A-Z][A-Za-z]{0,39}$/u;
@@ -35,8 +35,8 @@ const browserOf = (userAgent: string): string =>
   BROWSERS.find(([, sign]) => sign.test(userAgent))?.[0] ?? 'other';
 
 /**
- * Tells the operator of errors in the app: bounded, late, joined, and without a word, an address or a title of the listener
- * (APP-83).
+ * Reports errors of the app to the operator. A report has no text, no address and no title (APP-83). Equal errors are
+ * counted, and one page reports a bounded number.
  */
 export class ErrorReports {
   private counts: ReadonlyMap<string, Place & { readonly count: number }> = new Map();

@@ -22,7 +22,7 @@ export class SessionEndState {
 /** Something that holds data of the listener. `reset` removes the data. */
 export type Resettable = { reset(): void };
 
-/** Follows who the listener is. `UserState` still has the one before. */
+/** Is called with the id of the listener before `UserState` changes. */
 export type ListenerFollower = (id: UserId) => void;
 
 /**

@@ -100,7 +100,7 @@ const documentOf = (origin: string) =>
       ),
       {},
     ),
-    /** Where errors are reported, without a word of the listener's. Null means nowhere (APP-83). */
+    /** The address to which errors are reported. Null: none is reported (APP-83). */
     errorReports: v.optional(v.nullable(webUrl('The address for reports of errors')), null),
     sessionStore: v.optional(choice('The session store', ['local', 'cookie']), 'local'),
     storage: v.optional(choice('The storage', ['local', 'indexeddb']), 'local'),

@@ -125,7 +125,10 @@ export const quoteOf = (
 /** So many letters of a sentence stand in an address. */
 const LONGEST_SAID = 200;
 
-/** The page, the second and the words of a match: of the chapter, else of the episode or track, else of the title (TEXT-14). */
+/**
+ * The link to a match: its page, its second, and its words. The page is that of the title if the match is in a chapter.
+ * Else it is that of the episode or track, if the match names one (TEXT-14).
+ */
 export const linkToMatch = (
   item: Pick<ContentItem, 'id' | 'contentId'>,
   { chapterIndex, trackId, start, text }: TranscriptMatch,

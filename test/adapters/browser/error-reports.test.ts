@@ -35,7 +35,7 @@ const fail = (error: unknown) => page.dispatchEvent(Object.assign(new Event('err
 const bodies = (): readonly unknown[] =>
   sent.map(({ init }) => JSON.parse(typeof init.body === 'string' ? init.body : '') as unknown);
 
-test('says class, file, line, version and browser, once for all of a kind, a minute later', async () => {
+test('reports equal errors once, after a minute, with class, file, line, version, browser and count', async () => {
   const { clock } = begin();
   fail(thrown(12));
   fail(thrown(12));
@@ -54,7 +54,7 @@ test('says class, file, line, version and browser, once for all of a kind, a min
   expect(JSON.stringify(sent)).not.toMatch(/Mateo|Tide/u);
 });
 
-test('says it at once when the page is left, and not twice', async () => {
+test('reports at once when the page is left, and not twice', async () => {
   const { clock } = begin();
   fail(thrown(1));
   page.dispatchEvent(new Event('pagehide'));
@@ -62,7 +62,7 @@ test('says it at once when the page is left, and not twice', async () => {
   expect(sent).toHaveLength(1);
 });
 
-test('says nothing of extensions, of other origins, and of what is no error', async () => {
+test('reports nothing of an extension, of another origin, or of a value that is no error', async () => {
   const { clock } = begin();
   fail(thrown(1, 'chrome-extension://abc/page.js'));
   fail(thrown(1, 'https://cdn.example/a.js'));
@@ -73,7 +73,7 @@ test('says nothing of extensions, of other origins, and of what is no error', as
   expect(sent).toEqual([]);
 });
 
-test('is bounded: ten places of a page, and a hundred of each', async () => {
+test('reports at most ten places of a page, and a hundred errors of each', async () => {
   const { clock } = begin();
   for (let line = 1; line <= 30; line += 1) fail(thrown(line));
   for (let times = 0; times < 300; times += 1) fail(thrown(1));

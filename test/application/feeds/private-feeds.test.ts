@@ -47,7 +47,7 @@ describe('the private feeds of a listener', () => {
     expect(JSON.stringify(state)).not.toContain('secret');
   });
 
-  test('are renamed, under the same rules for names (FEED-66, FEED-68)', async () => {
+  test('are renamed, by the rules for the name of a new one (FEED-66, FEED-68)', async () => {
     const { feeds, state } = make();
     await feeds.make({ kind: 'all' }, 'car');
     await feeds.make({ kind: 'all' }, 'watch');

@@ -40,7 +40,7 @@ describe('a result says why it was found (CAT-332)', () => {
     expect(foundIn(ITEM, term)).toEqual(found);
   });
 
-  test('a word inside another word is none', () => {
+  test('a word inside another word does not count', () => {
     expect(foundIn({ ...ITEM, matches: [] }, 'alt')).toBeNull();
   });
 

@@ -118,7 +118,7 @@ async function listenTo(origin: string, position: number): Promise<void> {
 const backupsIn = (dataDir: string): readonly string[] =>
   readdirSync(dataDir).filter((each) => each.startsWith('before-'));
 
-test('a data folder goes on with the next release, and by the backup of the upgrade back to the release before', async () => {
+test('the next release runs on a data folder, and the earlier one runs on it again after the backup of the upgrade is restored', async () => {
   const dataDir = join(temporaryFolder(), 'data');
   const first = await serving(before, dataDir, (origin) => listenTo(origin, 321));
   expect(first).toContain('Hark 1.4.0');
@@ -161,7 +161,7 @@ test('a data folder goes on with the next release, and by the backup of the upgr
   await serving(after, dataDir, async (origin) => expect(await positionOf(origin)).toBe(654));
 }, 300_000);
 
-test('without a backup that this release can restore, the refusal names none', async () => {
+test('a refusal names no backup if this release can restore none', async () => {
   const dataDir = join(temporaryFolder(), 'data');
   await serving(after, dataDir, (origin) => listenTo(origin, 10));
   // It is of the later release, damaged, or no backup at all.
