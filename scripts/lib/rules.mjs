@@ -1,19 +1,21 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inRoot } from './paths.mjs';
+import { titlesIn } from './titles.mjs';
 
 /**
  * @typedef {{ readonly page: string, readonly id: string, readonly text: string }} Rule
  * @typedef {{ readonly path: string, readonly line: number, readonly id: string }} Citation
+ * @typedef {Citation & { readonly title: string }} Proof A test whose title, or whose block's title, has the id.
  */
 
 export const RULES = 'docs/rules';
 
 const RULE = /^\*\*([A-Z]+-\d+)\*\* (.*(?:\n.+)*)/gmu;
 const CITATION = /\b(?:DOWN|ENT|PLAY|PROG|MSG|ANA|CAT|SES|ACC|FAV|APP|STU|BOOK|HIST|TEXT|FEED)-\d+\b/gu;
-const CODE = /^(?:src|server|transcripts)\//u;
-const PROOF =
-  /^(?:(?:test|e2e|browsers)\/.+\.(?:test|spec)\.tsx?|test\/(?:contract\/.+|simulation\/rules)\.ts)$/u;
+const CODE = /^(?:src|server|studio|transcripts)\/(?!test\/)(?!.+\.test\.tsx?$)/u;
+/** The files of tests, the contracts of adapters, and the rules that the simulation checks. */
+const TESTS = /\.(?:test|spec)\.tsx?$|(?:^|\/)(?:contract\/.+|simulation\/rules)\.ts$/u;
 
 /** The files that may cite a rule, by their path from the project's root. */
 export const citingFiles = () => [
@@ -47,24 +49,31 @@ export const allRules = () =>
     .filter((name) => name.endsWith('.md') && name !== 'README.md')
     .flatMap((page) => rulesOn(page, readFileSync(inRoot(RULES, page), 'utf8')));
 
-/**
- * @param {string} path
- * @param {string} text
- * @returns {readonly Citation[]}
- */
-const citationsIn = (path, text) =>
-  text
-    .split('\n')
-    .flatMap((line, index) =>
-      [...new Set(line.match(CITATION) ?? [])].map((id) => ({ path, line: index + 1, id })),
-    );
+/** @param {string} text */
+const idsIn = (text) => [...new Set(text.match(CITATION) ?? [])];
+
+/** @param {string} path */
+const textOf = (path) => readFileSync(inRoot(path), 'utf8');
 
 /** @returns {readonly Citation[]} */
 export const allCitations = () =>
-  citingFiles().flatMap((path) => citationsIn(path, readFileSync(inRoot(path), 'utf8')));
+  citingFiles().flatMap((path) =>
+    textOf(path)
+      .split('\n')
+      .flatMap((line, index) => idsIn(line).map((id) => ({ path, line: index + 1, id }))),
+  );
+
+/** @returns {readonly Proof[]} */
+export const allProofs = () =>
+  citingFiles()
+    .filter((path) => TESTS.test(path))
+    .flatMap((path) => {
+      const text = textOf(path);
+      if (idsIn(text).length === 0) return [];
+      return titlesIn(path, text).flatMap(({ line, title }) =>
+        idsIn(title).map((id) => ({ path, line, id, title })),
+      );
+    });
 
 /** @param {Citation} citation */
 export const isHolder = ({ path }) => CODE.test(path);
-
-/** @param {Citation} citation */
-export const isProof = ({ path }) => PROOF.test(path);
