@@ -252,6 +252,14 @@ test('beside the open player the focus moves on: from its menu, behind it, to Re
 }) => {
   const page = await openAs('annual');
   const { player } = await playsIn(page);
+  // Paper has no player, however wide it is.
+  await page.emulateMedia({ media: 'print' });
+  for (const width of [1440, 700]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expect(player).toBeHidden();
+  }
+  await page.emulateMedia({ media: 'screen' });
+  await page.setViewportSize({ width: 1440, height: 900 });
   const button = (name: string) => player.getByRole('button', { name, exact: true });
   await button('Speed').focus();
   await page.keyboard.press('Enter');

@@ -80,6 +80,14 @@ test('an owner signs in, edits a title, and listeners see it', async ({ page, co
   await page.getByRole('checkbox', { name: 'Select The Long Beach' }).check();
   await page.getByRole('button', { name: 'Hide' }).click();
   await expect(page.getByText('1 title hidden.')).toBeVisible();
+  // No page of the studio is wider than the narrowest window.
+  await page.setViewportSize({ width: 320, height: 568 });
+  for (const name of ['Catalogue', 'Imports', 'Feeds', 'Calendar', 'Subjects', 'Members', 'Statements']) {
+    await page.getByRole('navigation').getByRole('link', { name }).first().click();
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    const width = () => page.evaluate(() => document.documentElement.scrollWidth);
+    await expect.poll(width, name).toBe(320);
+  }
   await page.goto(`${studio.origin}/search-results?q=Beach`);
   await expect(page.getByText(/Nothing was found/u)).toBeVisible();
   await expect(page.getByRole('article', { name: 'The Long Beach' })).toHaveCount(0);
