@@ -1,5 +1,4 @@
-// Proves ANA-3, ANA-4, ANA-5, ANA-6, ANA-7, ANA-8, ANA-9, ANA-10, ANA-11, ANA-12, ANA-13, ANA-14, ANA-15,
-// ANA-16, ANA-17, ANA-22, ANA-23, ANA-26, ANA-27, ANA-29, ENT-42, ENT-43, MSG-14, MSG-26.
+// Proves ANA-3, ANA-4, ANA-5, ANA-6, ANA-7, ANA-8, ANA-9, ANA-10, ANA-11, ANA-12, ANA-13, ANA-14, ANA-15, ANA-16, ANA-17, ANA-22, ANA-23, ANA-26, ANA-27, ANA-29, MSG-14, MSG-26.
 import { describe, expect, test } from 'vitest';
 import { MemoryKeyValueStore } from '../../../src/adapters/memory/memory-key-value-store.ts';
 import { asksNotToBeTracked } from '../../../src/adapters/browser/browser-platform.ts';
@@ -79,7 +78,7 @@ describe('the onboarding', () => {
 });
 
 describe('a campaign’s link', () => {
-  test('shows the offer to everybody who is not a member, and reports to both services', async () => {
+  test('shows the offer to everybody who is not a member, and reports to both services (ENT-42)', async () => {
     const harness = await signedIn(FREE);
     await harness.get(OfferSubscription).showFromCampaign();
     await harness.get(OfferSubscription).showFromCampaign();
@@ -101,7 +100,7 @@ describe('a campaign’s link', () => {
     ]);
   });
 
-  test('shows nothing to a member', async () => {
+  test('shows nothing to a member (ENT-42)', async () => {
     const harness = await signedIn();
     await harness.get(OfferSubscription).showFromCampaign();
     expect(harness.user.subscribeModalVisible).toBe(false);
@@ -121,7 +120,7 @@ describe('the end of the onboarding', () => {
   const offered = (harness: Harness) =>
     names(harness).filter((name) => name === 'Onboarding - Subscribe - Show').length;
 
-  test('is the offer, shown once to a listener who has created an account', async () => {
+  test('is the offer, shown once to a listener who has created an account (ENT-43)', async () => {
     const harness = await created(FREE);
     const offer = harness.get(OfferSubscription);
     await offer.endOnboarding();
@@ -132,7 +131,7 @@ describe('the end of the onboarding', () => {
     expect(offered(harness)).toBe(1);
   });
 
-  test('shows no offer to a member, nor after any other sign-in', async () => {
+  test('shows no offer to a member, nor after any other sign-in (ENT-43)', async () => {
     const member = await created();
     await member.get(OfferSubscription).endOnboarding();
     const earlier = await signedIn(FREE);
@@ -140,7 +139,7 @@ describe('the end of the onboarding', () => {
     expect([offered(member), offered(earlier)]).toEqual([0, 0]);
   });
 
-  test('waits until the listener is known', async () => {
+  test('waits until the listener is known (ENT-43)', async () => {
     const harness = visiting(FREE);
     const createAccount = harness.get(SignUp);
     const email = 'new@listener.test';

@@ -1,4 +1,3 @@
-// Proves ENT-6, ENT-35, ENT-36, ENT-37, ENT-63.
 import { describe, expect, test, vi } from 'vitest';
 import { FollowMembership } from '../../../src/application/entitlement/follow-membership.ts';
 import { WelcomeState } from '../../../src/application/entitlement/offer-subscription.ts';
@@ -31,7 +30,7 @@ const returnToTab = (harness: Harness) => {
 };
 
 describe('a listener who returns to the tab', () => {
-  test('is fetched again, also after a refusal, and the screen is not reloaded', async () => {
+  test('is fetched again, also after a refusal, and the screen is not reloaded (ENT-35)', async () => {
     const harness = await signedIn(SUBSCRIBER);
     harness.api.faults.failNext('users.me', 'not-found');
     await returnToTab(harness).refreshed;
@@ -44,7 +43,7 @@ describe('a listener who returns to the tab', () => {
     expect(harness.cache.names).toEqual(['GET /browse']);
   });
 
-  test('is not fetched if nobody is signed in', async () => {
+  test('is not fetched if nobody is signed in (ENT-35)', async () => {
     const harness = await signedIn();
     harness.get(SignOut).signOut();
     const before = userRequests(harness);
@@ -54,7 +53,7 @@ describe('a listener who returns to the tab', () => {
 });
 
 describe('a listener who returns from a purchase page', () => {
-  test('gets the screen loaded again three times within half a minute', async () => {
+  test('gets the screen loaded again three times within half a minute (ENT-37)', async () => {
     const harness = await signedIn();
     harness.get(FollowMembership).linkUsed();
     await harness.passes(60);
@@ -71,14 +70,14 @@ describe('a listener who returns from a purchase page', () => {
     expect(refreshScreen).toHaveBeenCalledTimes(3);
   });
 
-  test('has an empty cache as soon as the purchase link was used', async () => {
+  test('has an empty cache as soon as the purchase link was used (ENT-36)', async () => {
     const harness = await signedIn();
     harness.cache.store('GET /browse');
     harness.get(FollowMembership).linkUsed();
     expect(harness.cache.names).toEqual([]);
   });
 
-  test('who returns twice causes requests only for the last return', async () => {
+  test('who returns twice causes requests only for the last return (ENT-37)', async () => {
     const harness = await signedIn();
     harness.get(FollowMembership).linkUsed();
     const first = returnToTab(harness);
@@ -88,7 +87,7 @@ describe('a listener who returns from a purchase page', () => {
     expect(second.refreshScreen).toHaveBeenCalledTimes(3);
   });
 
-  test('can play a purchase at once, although the page shows the old item', async () => {
+  test('can play a purchase at once, although the page shows the old item (ENT-38)', async () => {
     const harness = await signedIn(FREE_LISTENER, BOUGHT);
     expect(harness.get(DecideToPlay).playsAtOnce(QUIET_MIND)).toBe(false);
     await harness.get(PlayerControls).playOrPause(QUIET_MIND);
@@ -102,7 +101,7 @@ describe('a listener who returns from a purchase page', () => {
     expect(harness.player.audio?.isPurchased).toBe(true);
   });
 
-  test('is not expected to have bought after an hour, or after the session has ended', async () => {
+  test('is not expected to have bought after an hour, or after the session has ended (ENT-36)', async () => {
     const harness = await signedIn();
     const follow = harness.get(FollowMembership);
     follow.linkUsed();
@@ -123,7 +122,7 @@ const signIn = async (harness: Harness): Promise<void> => {
 };
 
 describe('whether the listener has bought anything', () => {
-  test('is loaded from the list of purchases after the sign-in', async () => {
+  test('is loaded from the list of purchases after the sign-in (ENT-6)', async () => {
     const harness = listening(BOUGHT);
     await signIn(harness);
     await harness.passes(10);
@@ -134,7 +133,7 @@ describe('whether the listener has bought anything', () => {
     expect(other.user.user.hasPurchases).toBe(false);
   });
 
-  test('does not change if the list cannot be loaded, or if the listener is fetched again', async () => {
+  test('does not change if the list cannot be loaded, or if the listener is fetched again (ENT-6)', async () => {
     const harness = listening(BOUGHT);
     await signIn(harness);
     await harness.passes(10);
@@ -144,7 +143,7 @@ describe('whether the listener has bought anything', () => {
     expect(harness.user.user.hasPurchases).toBe(true);
   });
 
-  test('is loaded again when the listener returns from a purchase', async () => {
+  test('is loaded again when the listener returns from a purchase (ENT-6)', async () => {
     const harness = listening(BOUGHT);
     harness.api.faults.failNext('users.purchased', 'server');
     await signIn(harness);
@@ -182,7 +181,7 @@ const returns = async (harness: Harness): Promise<void> => {
 const welcomeOf = (harness: Harness) => harness.get(WelcomeState).welcome;
 
 describe('a listener who comes back from paying', () => {
-  test('for a membership gets the title offered for which the offer came up', async () => {
+  test('for a membership gets the title offered for which the offer came up (ENT-63)', async () => {
     const harness = await signedInWith();
     await harness.get(PlayerControls).playOrPause(QUIET_MIND);
     expect(harness.user.subscribeModalVisible).toBe(true);
@@ -197,14 +196,14 @@ describe('a listener who comes back from paying', () => {
     expect(welcomeOf(harness), 'it is said once').toBeNull();
   });
 
-  test('for a title gets this title offered', async () => {
+  test('for a title gets this title offered (ENT-63)', async () => {
     const harness = await signedInWith([BOUGHT]);
     harness.get(FollowMembership).linkUsed(QUIET_MIND);
     await returns(harness);
     expect(welcomeOf(harness)).toEqual({ kind: 'owner', item: BOUGHT });
   });
 
-  test('gets the title offered that they wanted last', async () => {
+  test('gets the title offered that they wanted last (ENT-63)', async () => {
     const harness = await signedInWith([QUIET_MIND, LONG_BOOK]);
     await harness.get(PlayerControls).playOrPause(QUIET_MIND);
     harness.user.closeOffer();
@@ -215,7 +214,7 @@ describe('a listener who comes back from paying', () => {
     expect(welcomeOf(harness)).toEqual({ kind: 'member', item: LONG_BOOK });
   });
 
-  test('with nothing in mind gets the membership said, in place of the offer', async () => {
+  test('with nothing in mind gets the membership said, in place of the offer (ENT-63)', async () => {
     const harness = await signedInWith();
     harness.user.showOffer();
     harness.get(FollowMembership).linkUsed();
@@ -225,7 +224,7 @@ describe('a listener who comes back from paying', () => {
     expect(harness.user.subscribeModalVisible).toBe(false);
   });
 
-  test('is offered no title whose window has closed meanwhile', async () => {
+  test('is offered no title whose window has closed meanwhile (ENT-63)', async () => {
     const harness = await signedInWith();
     const till = instant(harness.clock.now() + 60_000);
     const closing = { ...QUIET_MIND, validity: { ...QUIET_MIND.validity, till } };

@@ -1,4 +1,3 @@
-// Proves ENT-30, ENT-31, ENT-32, ENT-33.
 import { describe, expect, test } from 'vitest';
 import { MESSAGES } from '../../../src/application/notices-state.ts';
 import { OfferSubscription } from '../../../src/application/entitlement/offer-subscription.ts';
@@ -24,7 +23,7 @@ const userRequests = ({ api }: Harness): number =>
   api.faults.calls.filter((call) => call === 'users.me').length;
 
 describe('while the membership is unknown', () => {
-  test('a Play click fetches the listener, and plays for a subscriber', async () => {
+  test('a Play click fetches the listener, and plays for a subscriber (ENT-30)', async () => {
     const harness = await unknown();
     await harness.get(PlayerControls).playOrPause(QUIET_MIND);
     await harness.passes(1);
@@ -33,7 +32,7 @@ describe('while the membership is unknown', () => {
     expect(harness.player.userId).toBe(SUBSCRIBER.id);
   });
 
-  test('a Play click waits for a pending request, and is shown as pending', async () => {
+  test('a Play click waits for a pending request, and is shown as pending (ENT-30)', async () => {
     const harness = new Harness({ items: [QUIET_MIND], user: SUBSCRIBER });
     harness.api.faults.delay = milliseconds(2_000);
     void harness.get(SignIn).withPassword({ email: EMAIL, password: PASSWORD });
@@ -47,14 +46,14 @@ describe('while the membership is unknown', () => {
     expect(userRequests(harness)).toBe(1);
   });
 
-  test('a Play click shows the offer to a free listener, once the membership is known', async () => {
+  test('a Play click shows the offer to a free listener, once the membership is known (ENT-30)', async () => {
     const harness = await unknown({ user: FREE_LISTENER });
     await harness.get(PlayerControls).playOrPause(QUIET_MIND);
     expect(harness.user.subscribeModalVisible).toBe(true);
     expect(harness.output.loadCount).toBe(0);
   });
 
-  test('a Play click that cannot fetch the listener shows an alert and no offer, and can be repeated', async () => {
+  test('a Play click that cannot fetch the listener shows an alert and no offer, and can be repeated (ENT-30)', async () => {
     const harness = await unknown();
     harness.api.faults.failNext('users.me', 'unreachable');
     await harness.get(PlayerControls).playOrPause(QUIET_MIND);
@@ -66,7 +65,7 @@ describe('while the membership is unknown', () => {
     expect(harness.player.isPlaying).toBe(true);
   });
 
-  test('a free or bought title plays, even if the provider cannot be reached', async () => {
+  test('a free or bought title plays, even if the provider cannot be reached (ENT-31)', async () => {
     for (const changes of [{ isPurchased: true }, { hasListenFreeContent: true }]) {
       const harness = await unknown();
       harness.api.faults.failNext('users.me', 'server');
@@ -76,7 +75,7 @@ describe('while the membership is unknown', () => {
     }
   });
 
-  test('the newest of two clicks counts', async () => {
+  test('the newest of two clicks counts (ENT-32)', async () => {
     const harness = await unknown();
     harness.api.faults.delay = milliseconds(500);
     void harness.get(PlayerControls).playOrPause(QUIET_MIND);
@@ -87,7 +86,7 @@ describe('while the membership is unknown', () => {
     expect(harness.player.isPlaying).toBe(true);
   });
 
-  test('Ask the Universe and a campaign link wait for the membership as well', async () => {
+  test('Ask the Universe and a campaign link wait for the membership as well (ENT-23, ENT-30)', async () => {
     const harness = await unknown({ items: [QUIET_MIND] });
     await harness.get(PlayerControls).playRandom();
     await harness.passes(1);
@@ -111,7 +110,7 @@ describe('while the membership is unknown', () => {
     expect(harness.api.faults.calls).toEqual(calls);
   });
 
-  test('the membership is requested again with growing pauses, until it is known', async () => {
+  test('the membership is requested again with growing pauses, until it is known (ENT-33)', async () => {
     const harness = await unknown({ asPage: true });
     harness.api.faults.isUnreachable = true;
     const before = userRequests(harness);

@@ -146,7 +146,7 @@ describe('a command from the system', () => {
     expect(harness.player.position).toBe(200);
   });
 
-  test('resumes by the same decision as a Play click: after the membership has ended, the offer is shown', async () => {
+  test('resumes by the same decision as a Play click: after the membership has ended, the offer is shown (ENT-23)', async () => {
     const harness = await listening();
     await press(harness, { kind: 'pause' });
     harness.api.content.user = FREE_LISTENER;

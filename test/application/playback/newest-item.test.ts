@@ -1,4 +1,3 @@
-// Proves ENT-38.
 import { describe, expect, test } from 'vitest';
 import { PlayerControls, TogglePlayback } from '../../../src/application/playback/player-controls.ts';
 import { FavoriteToggle } from '../../../src/application/favorites/favorite-toggle.ts';
@@ -73,7 +72,7 @@ describe('Play for the title in the player', () => {
     expect(harness.output.loadCount).toBe(1);
   });
 
-  test('fetches the title again before it refuses: the player’s own Play after a purchase', async () => {
+  test('fetches the title again before it refuses: the player’s own Play after a purchase (ENT-38)', async () => {
     const harness = restored(QUIET_MIND, BOUGHT);
     harness.cache.store(`/content/${QUIET_MIND.id}`);
     await harness.get(TogglePlayback).toggle();
@@ -83,7 +82,7 @@ describe('Play for the title in the player', () => {
     expect(harness.cache.names).toEqual([]);
   });
 
-  test('fetches the listener again too: a membership that was bought on another device', async () => {
+  test('fetches the listener again too: a membership that was bought on another device (ENT-38)', async () => {
     const harness = restored(QUIET_MIND);
     harness.api.content.user = SUBSCRIBER;
     await harness.get(TogglePlayback).toggle();

@@ -1,5 +1,4 @@
-// Proves ANA-18, ENT-23, ENT-24, ENT-25, PLAY-13, PLAY-19, PLAY-21, PLAY-62, PLAY-63, PLAY-69, PROG-21,
-// PROG-22, PROG-26.
+// Proves ANA-18, PLAY-13, PLAY-19, PLAY-21, PLAY-62, PLAY-63, PLAY-69, PROG-21, PROG-22, PROG-26.
 import { describe, expect, test } from 'vitest';
 import { ChangeTrack } from '../../../src/application/playback/change-track.ts';
 import { PlayerControls, TogglePlayback } from '../../../src/application/playback/player-controls.ts';
@@ -52,7 +51,7 @@ describe('a Play click', () => {
     expect(harness.player.duration).toBe(77);
   });
 
-  test('shows the offer to a free listener, and plays nothing', async () => {
+  test('shows the offer to a free listener, and plays nothing (ENT-25)', async () => {
     const harness = listening({ user: FREE_LISTENER });
     expect(await play(harness)).toMatchObject({ kind: 'offer' });
     expect(harness.user.subscribeModalVisible).toBe(true);
@@ -60,7 +59,7 @@ describe('a Play click', () => {
     expect(harness.analytics.events.map((event) => event.name)).toEqual(['Onboarding - Subscribe - Show']);
   });
 
-  test('plays nothing outside the window and says why, without an offer or a call', async () => {
+  test('plays nothing outside the window and says why, without an offer or a call (ENT-24)', async () => {
     const harness = listening({ user: FREE_LISTENER });
     const expired = title({
       id: contentId('expired'),
@@ -648,7 +647,7 @@ describe('after a reload', () => {
     expect(harness.player.track?.chapterIndex).toBe(2);
   });
 
-  test('the next track needs a play decision, because the membership may have ended', async () => {
+  test('the next track needs a play decision, because the membership may have ended (ENT-23)', async () => {
     const harness = reopened({ user: FREE_LISTENER });
     await harness.get(ChangeTrack).next();
     await harness.passes(0);

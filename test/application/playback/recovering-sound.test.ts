@@ -1,4 +1,4 @@
-// Proves ENT-76, PLAY-28, PLAY-65, PLAY-66, PLAY-67, PLAY-68, PLAY-92, ENT-17.
+// Proves PLAY-28, PLAY-65, PLAY-66, PLAY-67, PLAY-68, PLAY-92.
 import { describe, expect, test, vi } from 'vitest';
 import { ChangeTrack } from '../../../src/application/playback/change-track.ts';
 import { MESSAGES } from '../../../src/application/notices-state.ts';
@@ -208,7 +208,7 @@ describe('lost sound', () => {
     expect(harness.player.position).toBeCloseTo(62, 0);
   });
 
-  test('does not start before it is decided whether the title may play, nor after it was refused', async () => {
+  test('does not start before it is decided whether the title may play, nor after it was refused (ENT-76)', async () => {
     const harness = await playing();
     await harness.get(TogglePlayback).toggle();
     harness.api.content.user = FREE_LISTENER;
@@ -270,7 +270,7 @@ describe('a free window that closes while a free listener plays the title', () =
     expect(harness.user.subscribeModalVisible).toBe(false);
   });
 
-  test('does not stop the next chapter, because access is decided once', async () => {
+  test('does not stop the next chapter, because access is decided once (ENT-17)', async () => {
     const harness = await inWindow();
     await harness.passes(200);
     expect(harness.player.track?.chapterIndex).toBe(2);

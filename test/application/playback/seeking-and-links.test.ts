@@ -17,7 +17,7 @@ import { contentId, ContentType } from '../../../src/domain/catalogue/content.ts
 import { readPosition } from '../../../src/domain/playback/share-link.ts';
 import { userId } from '../../../src/domain/account/user.ts';
 
-// Proves PLAY-42, PLAY-44, PLAY-45, PLAY-121, PLAY-122, PLAY-123 and PLAY-124.
+// Proves PLAY-42, PLAY-44, PLAY-45, PLAY-121, PLAY-122, PLAY-123, PLAY-124.
 
 const listening = async () => {
   const harness = new Harness({ items: [LONG_BOOK], user: SUBSCRIBER });
@@ -238,7 +238,7 @@ describe('a link with a position', () => {
     expect(harness.output.isPlaying).toBe(true);
   });
 
-  test('opens nothing that a Play click would not open', async () => {
+  test('opens nothing that a Play click would not open (ENT-23)', async () => {
     const harness = withLinks({ user: FREE_LISTENER });
     expect(await follow(harness, 'chapter=3&t=125')).toMatchObject({ kind: 'offer' });
     expect(harness.output.loadCount).toBe(0);

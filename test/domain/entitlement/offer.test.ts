@@ -1,4 +1,4 @@
-// Proves CAT-39, ENT-2, ENT-3, ENT-4, ENT-5, ENT-39, ENT-40.
+// Proves CAT-39.
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { knownListener, NOBODY, type PaymentDetails, type User } from '../../../src/domain/account/user.ts';
@@ -27,7 +27,7 @@ import { law } from '../laws.ts';
 describe('the subscribe offer', () => {
   const [annual, monthly] = SUBSCRIBE_OFFER.plans;
 
-  test('has its texts', () => {
+  test('has its texts (ENT-39)', () => {
     expect(SUBSCRIBE_OFFER).toMatchObject({
       headline: 'Unlock every audio now!',
       benefits: ['Over 600 audiobooks', 'Over 1,000 meditations', '150+ quick listens under 20 minutes'],
@@ -36,7 +36,7 @@ describe('the subscribe offer', () => {
     });
   });
 
-  test('has a preselected annual plan and a monthly plan', () => {
+  test('has a preselected annual plan and a monthly plan (ENT-40)', () => {
     expect(SUBSCRIBE_OFFER.plans).toEqual([
       { name: 'Annual', price: 69.99, pricePerMonth: 5.83, saving: 'Save 60%', isPreselected: true },
       { name: 'Monthly', price: 14.99, pricePerMonth: null, saving: null, isPreselected: false },
@@ -52,13 +52,13 @@ describe('the subscribe offer', () => {
     [69.99, '$69.99'],
     [5, '$5.00'],
     [0.1, '$0.10'],
-  ])('%j dollars read %j', (price, shown) => {
+  ])('%j dollars read %j (ENT-40)', (price, shown) => {
     expect(formatPrice(price)).toBe(shown);
   });
 });
 
 describe('the audio tile', () => {
-  law('a purchased item is never locked', [anEntitlement(), anInstant()], (item, now) => {
+  law('a purchased item is never locked (ENT-11)', [anEntitlement(), anInstant()], (item, now) => {
     expect(isLocked({ ...item, isPurchased: true }, now)).toBe(false);
   });
 
@@ -143,27 +143,31 @@ describe('an explanation of the play decision (ENT-71)', () => {
 
 describe('listen-free', () => {
   law(
-    'an item that is marked as free is free at every instant',
+    'an item that is marked as free is free at every instant (ENT-15)',
     [anEntitlement(), anInstant()],
     (item, now) => {
       expect(isListenFree({ ...item, listenFree: true }, now)).toBe(true);
     },
   );
 
-  law('a free window includes its first instant and excludes its last', [aReadableWindow()], (window) => {
-    const at = (now: number): boolean =>
-      isListenFree({ listenFree: false, listenFreeWindow: window }, instant(now));
-    if (window.from === window.till) return;
-    expect([at(window.from - 1), at(window.from), at(window.till - 1), at(window.till)]).toEqual([
-      false,
-      true,
-      true,
-      false,
-    ]);
-  });
+  law(
+    'a free window includes its first instant and excludes its last (ENT-15)',
+    [aReadableWindow()],
+    (window) => {
+      const at = (now: number): boolean =>
+        isListenFree({ listenFree: false, listenFreeWindow: window }, instant(now));
+      if (window.from === window.till) return;
+      expect([at(window.from - 1), at(window.from), at(window.till - 1), at(window.till)]).toEqual([
+        false,
+        true,
+        true,
+        false,
+      ]);
+    },
+  );
 
   law(
-    'a window with a missing or unreadable bound is not free',
+    'a window with a missing or unreadable bound is not free (ENT-15)',
     [fc.oneof(aWindowWithoutAnEnd(), aMalformedWindow()), anInstant()],
     (listenFreeWindow, now) => {
       expect(isListenFree({ listenFree: false, listenFreeWindow }, now)).toBe(false);
@@ -181,7 +185,7 @@ describe('listen-free', () => {
   );
 
   law(
-    'an item that is listen-free now has free-listen content',
+    'an item that is listen-free now has free-listen content (ENT-16)',
     [anEntitlement(), anInstant()],
     (item, now) => {
       if (isListenFree(item, now)) expect(hasFreeListenContent(item, now)).toBe(true);
@@ -189,14 +193,14 @@ describe('listen-free', () => {
   );
 
   law(
-    'an item that is marked with free-listen content has it at every instant',
+    'an item that is marked with free-listen content has it at every instant (ENT-16)',
     [anEntitlement(), anInstant()],
     (item, now) => {
       expect(hasFreeListenContent({ ...item, hasListenFreeContent: true }, now)).toBe(true);
     },
   );
 
-  law('no other item has free-listen content', [anEntitlement(), anInstant()], (item, now) => {
+  law('no other item has free-listen content (ENT-16)', [anEntitlement(), anInstant()], (item, now) => {
     const silent = { ...item, hasListenFreeContent: false };
     expect(hasFreeListenContent(silent, now)).toBe(isListenFree(silent, now));
   });
@@ -213,15 +217,15 @@ const changed = (user: User, details: Partial<PaymentDetails>): User => ({
 });
 
 describe('membership', () => {
-  law('a listener with a current plan is subscribed', [aSubscriber()], (user) => isSubscribed(user));
+  law('a listener with a current plan is subscribed (ENT-1)', [aSubscriber()], (user) => isSubscribed(user));
 
   law(
-    'a listener without a plan, with an expired plan or with a plan without a duration is not subscribed',
+    'a listener without a plan, with an expired plan or with a plan without a duration is not subscribed (ENT-1)',
     [aFreeUser()],
     (user) => !isSubscribed(user),
   );
 
-  law('a canceled plan counts until it expires', [aUser()], (user) => {
+  law('a canceled plan counts until it expires (ENT-3)', [aUser()], (user) => {
     expect(isSubscribed(changed(user, { isCanceled: true }))).toBe(isSubscribed(user));
   });
 
@@ -233,32 +237,36 @@ describe('membership', () => {
     expect(['Canceled', 'Trialing', 'Active', 'Free']).toContain(membershipStatus(user));
   });
 
-  law('Canceled takes precedence over every other status', [paymentDetails()], (details) => {
+  law('Canceled takes precedence over every other status (ENT-2)', [paymentDetails()], (details) => {
     expect(membershipStatus({ ...NOBODY, paymentDetails: { ...details, isCanceled: true } })).toBe(
       'Canceled',
     );
   });
 
-  law('only subscribers are Trialing or Active, and only the others are Free', [aUser()], (user) => {
+  law('only subscribers are Trialing or Active, and only the others are Free (ENT-2)', [aUser()], (user) => {
     const status = membershipStatus(user);
     if (status === 'Free') expect(isSubscribed(user)).toBe(false);
     if (status === 'Trialing' || status === 'Active') expect(isSubscribed(user)).toBe(true);
     expect(status === 'Canceled').toBe(isCanceled(user));
   });
 
-  law('a subscriber who has not canceled is Trialing in a trial, else Active', [aSubscriber()], (user) => {
-    expect(membershipStatus(changed(user, { isCanceled: false, isTrialing: true }))).toBe('Trialing');
-    expect(membershipStatus(changed(user, { isCanceled: false, isTrialing: false }))).toBe('Active');
-  });
+  law(
+    'a subscriber who has not canceled is Trialing in a trial, else Active (ENT-2)',
+    [aSubscriber()],
+    (user) => {
+      expect(membershipStatus(changed(user, { isCanceled: false, isTrialing: true }))).toBe('Trialing');
+      expect(membershipStatus(changed(user, { isCanceled: false, isTrialing: false }))).toBe('Active');
+    },
+  );
 
-  law('the plan label depends only on the duration', [paymentDetails()], (details) => {
+  law('the plan label depends only on the duration (ENT-4)', [paymentDetails()], (details) => {
     const label = (duration: PaymentDetails['duration']): string =>
       planLabel({ ...NOBODY, paymentDetails: { ...details, duration } });
     expect([label('monthly'), label('yearly'), label(null)]).toEqual(['Monthly', 'Annual', '']);
   });
 
   law(
-    'exactly the known listeners who do not subscribe see Discounted Audios',
+    'exactly the known listeners who do not subscribe see Discounted Audios (ENT-5)',
     [aSubscriber(), aFreeUser()],
     (subscriber, free) => {
       expect([subscriber, free].map((user) => seesDiscountedAudios(knownListener(user)))).toEqual([
@@ -275,7 +283,7 @@ describe('membership', () => {
     expect(isSubscribed(NOBODY)).toBe(false);
   });
 
-  test('a canceled plan that has not expired has the status Canceled and is still a subscription', () => {
+  test('a canceled plan that has not expired has the status Canceled and is still a subscription (ENT-3, ENT-2)', () => {
     expect(membershipStatus(paying({ isCanceled: true }))).toBe('Canceled');
     expect(isSubscribed(paying({ isCanceled: true }))).toBe(true);
   });

@@ -15,8 +15,6 @@ import { aFreeUser, aSubscriber, aUser } from '../../arbitraries/user.ts';
 import { law } from '../laws.ts';
 import type { ContentItem } from '../../../src/domain/catalogue/content.ts';
 
-// Proves ENT-26, ENT-28, ENT-29.
-
 const key = (decision: PlayDecision): string => `${decision.kind}: ${decision.reason}`;
 
 describe('the play decision', () => {
@@ -58,7 +56,7 @@ describe('the play decision', () => {
   );
 
   law(
-    'a canceled plan counts until it expires',
+    'a canceled plan counts until it expires (ENT-3)',
     [aSubscriber(), anEntitlement(), anInstant()],
     (user, item, now) => {
       const paymentDetails = user.paymentDetails && { ...user.paymentDetails, isCanceled: true };
@@ -103,7 +101,7 @@ describe('the play decision', () => {
   );
 
   law(
-    'a tile is locked exactly when the decision is nothing',
+    'a tile is locked exactly when the decision is nothing (ENT-26)',
     [aUser(), aContentItem(), anInstant()],
     (user, item, now) => {
       expect(isLocked(item, now)).toBe(decidePlay(user, item, now).kind === 'nothing');
@@ -111,7 +109,7 @@ describe('the play decision', () => {
   );
 
   law(
-    'a tile is not locked if the decision is the offer',
+    'a tile is not locked if the decision is the offer (ENT-26)',
     [aUser(), anEntitlement(), anInstant()],
     (user, item, now) => {
       if (decidePlay(user, item, now).kind === 'offer') expect(isLocked(item, now)).toBe(false);
@@ -119,7 +117,7 @@ describe('the play decision', () => {
   );
 
   law(
-    'an item with an unreadable bound plays only if it was purchased, and the reason is given',
+    'an item with an unreadable bound plays only if it was purchased, and the reason is given (ENT-14, ENT-9)',
     [aUser(), anEntitlement(), aMalformedWindow(), anInstant()],
     (user, item, validity, now) => {
       expect(key(decidePlay(user, { ...item, validity, isPurchased: false }, now))).toBe(
@@ -140,7 +138,7 @@ describe('the play decision', () => {
   );
 
   law(
-    'a decision changes only at a bound of a window',
+    'a decision changes only at a bound of a window (ENT-28)',
     [aUser(), anEntitlement(), anInstant(), anInstant()],
     (user, item, one, other) => {
       const [earlier, later] = one <= other ? [one, other] : [other, one];
@@ -152,7 +150,7 @@ describe('the play decision', () => {
   );
 
   law(
-    'with one window, the decision changes at most once at each bound',
+    'with one window, the decision changes at most once at each bound (ENT-28)',
     [aUser(), anEntitlement(), aReadableWindow()],
     (user, item, validity) => {
       const at = (now: number): string =>
@@ -187,7 +185,7 @@ describe('the play decision', () => {
 
 describe('the decision before the listener is known', () => {
   law(
-    'is the same as for every listener, or null',
+    'is the same as for every listener, or null (ENT-29)',
     [aUser(), anEntitlement(), anInstant()],
     (user, item, now) => {
       const decision = knownDecision(UNKNOWN_LISTENER, item, now);
@@ -196,7 +194,7 @@ describe('the decision before the listener is known', () => {
   );
 
   law(
-    'is null if it depends on the membership',
+    'is null if it depends on the membership (ENT-29)',
     [aUser(), anEntitlement(), anInstant()],
     (user, item, now) => {
       const decision = decidePlay(user, item, now);
@@ -284,7 +282,7 @@ const line = (cells: readonly string[]): string => {
   return `- ${conditions.join('; ')}: ${cells.slice(COLUMNS.length).join(', ')}`;
 };
 
-test('the decision table in docs is what the rules decide', async () => {
+test('the decision table in docs is what the rules decide (ENT-22)', async () => {
   const text = [
     '# The decision table',
     '',

@@ -25,8 +25,6 @@ import { contentId } from '../../../src/domain/catalogue/content.ts';
 import { knownListener, NOBODY, UNKNOWN_LISTENER } from '../../../src/domain/account/user.ts';
 import { aFreeUser, aSubscriber, aUser } from '../../arbitraries/user.ts';
 
-// Proves ENT-12, ENT-13, ENT-14.
-
 const before = (at: Instant): Instant => instant(at - 1);
 const after = (at: Instant): Instant => instant(at + 1);
 
@@ -42,7 +40,7 @@ describe('a window', () => {
   });
 
   law(
-    'includes exactly the instants from its first to before its last',
+    'includes exactly the instants from its first to before its last (ENT-7)',
     [aReadableWindow(), fc.nat()],
     (window, offset) => {
       const length = window.till - window.from;
@@ -62,7 +60,7 @@ describe('a window', () => {
     expect(isWithin(window, now)).toBe(false);
   });
 
-  law('is open at an absent bound', [anInstant(), anInstant()], (edge, now) => {
+  law('is open at an absent bound (ENT-8)', [anInstant(), anInstant()], (edge, now) => {
     expect(isWithin(ALWAYS, now)).toBe(true);
     expect(isWithin({ from: edge, till: 'absent' }, now)).not.toBe(
       isWithin({ from: 'absent', till: edge }, now),
@@ -76,7 +74,7 @@ describe('a window', () => {
 });
 
 describe('content validity', () => {
-  law('a purchased item is valid at every instant', [anEntitlement(), anInstant()], (item, now) => {
+  law('a purchased item is valid at every instant (ENT-11)', [anEntitlement(), anInstant()], (item, now) => {
     expect(isContentValid({ ...item, isPurchased: true }, now)).toBe(true);
     expect(validityOf({ ...item, isPurchased: true }, now)).toBe('valid');
   });
@@ -89,7 +87,7 @@ describe('content validity', () => {
     },
   );
 
-  law('an unreadable bound closes an item', [aMalformedWindow(), anInstant()], (validity, now) => {
+  law('an unreadable bound closes an item (ENT-9)', [aMalformedWindow(), anInstant()], (validity, now) => {
     expect(isContentValid({ validity, isPurchased: false }, now)).toBe(false);
     expect(validityOf({ validity, isPurchased: false }, now)).toBe('unreadable');
   });
@@ -98,7 +96,7 @@ describe('content validity', () => {
     if (isContentValid(item, now)) expect(isContentValid({ ...item, isPurchased: true }, now)).toBe(true);
   });
 
-  law('an item is not yet valid, then valid, then no longer', [aReadableWindow()], (validity) => {
+  law('an item is not yet valid, then valid, then no longer (ENT-14)', [aReadableWindow()], (validity) => {
     const item = { validity, isPurchased: false };
     if (validity.from === validity.till) return;
     expect([
@@ -120,7 +118,7 @@ describe('content validity', () => {
     },
   );
 
-  test('a window that ends before it starts is over from its end on', () => {
+  test('a window that ends before it starts is over from its end on (ENT-14)', () => {
     const item = { validity: { from: instant(20), till: instant(10) }, isPurchased: false };
     expect([9, 10, 15, 20, 21].map((at) => validityOf(item, instant(at)))).toEqual([
       'not-yet',
@@ -133,18 +131,22 @@ describe('content validity', () => {
 });
 
 describe('track validity', () => {
-  law('a purchased track is valid at every instant', [aTrack(), anInstant()], (track, now) => {
+  law('a purchased track is valid at every instant (ENT-11)', [aTrack(), anInstant()], (track, now) => {
     expect(isTrackValid({ ...track, isPurchased: true }, now)).toBe(true);
   });
 
-  law('no other track is valid outside the window of its content', [aTrack(), anInstant()], (track, now) => {
-    if (!track.isPurchased && !isWithin(track.contentWindow, now)) {
-      expect(isTrackValid(track, now)).toBe(false);
-    }
-  });
+  law(
+    'no other track is valid outside the window of its content (ENT-12)',
+    [aTrack(), anInstant()],
+    (track, now) => {
+      if (!track.isPurchased && !isWithin(track.contentWindow, now)) {
+        expect(isTrackValid(track, now)).toBe(false);
+      }
+    },
+  );
 
   law(
-    'a track with both bounds of its own is valid only inside them too',
+    'a track with both bounds of its own is valid only inside them too (ENT-12)',
     [aReadableWindow(), anInstant()],
     (ownWindow, now) => {
       const track = { contentWindow: ALWAYS, ownWindow, isPurchased: false };
@@ -153,7 +155,7 @@ describe('track validity', () => {
   );
 
   law(
-    'one bound of its own is ignored',
+    'one bound of its own is ignored (ENT-13)',
     [aWindow(), aWindowWithoutAnEnd(), anInstant()],
     (contentWindow, ownWindow, now) => {
       expect(isTrackValid({ contentWindow, ownWindow, isPurchased: false }, now)).toBe(
@@ -163,7 +165,7 @@ describe('track validity', () => {
   );
 
   law(
-    'an unreadable bound of its own closes it, even beside a missing one',
+    'an unreadable bound of its own closes it, even beside a missing one (ENT-13)',
     [aMalformedWindow(), anInstant()],
     (ownWindow, now) => {
       expect(isTrackValid({ contentWindow: ALWAYS, ownWindow, isPurchased: false }, now)).toBe(false);
@@ -184,17 +186,19 @@ test('an item without a start is no longer valid after its end', () => {
   expect(validityOf({ validity, isPurchased: false }, instant(10))).toBe('no-longer');
 });
 
-// Proves ENT-18, ENT-19, ENT-20.
-
 const offered = (window: Window, price = 4.99) => ({ ...PLAIN_ITEM, discount: { price, window } });
 
 describe('the sale badge', () => {
-  law('a subscriber never sees it', [anEntitlement(), aSubscriber(), anInstant()], (item, user, now) => {
-    expect(isOnSale(item, knownListener(user), now)).toBe(false);
-  });
+  law(
+    'a subscriber never sees it (ENT-18)',
+    [anEntitlement(), aSubscriber(), anInstant()],
+    (item, user, now) => {
+      expect(isOnSale(item, knownListener(user), now)).toBe(false);
+    },
+  );
 
   law(
-    'nobody sees it on an item that they bought',
+    'nobody sees it on an item that they bought (ENT-18)',
     [anEntitlement(), aUser(), anInstant()],
     (item, user, now) => {
       expect(isOnSale({ ...item, isPurchased: true }, knownListener(user), now)).toBe(false);
@@ -202,7 +206,7 @@ describe('the sale badge', () => {
   );
 
   law(
-    'it is shown strictly between the bounds of the discount',
+    'it is shown strictly between the bounds of the discount (ENT-18)',
     [aReadableWindow(), aFreeUser()],
     (window, user) => {
       const at = (now: number): boolean => isOnSale(offered(window), knownListener(user), instant(now));
@@ -217,7 +221,7 @@ describe('the sale badge', () => {
   );
 
   law(
-    'it is never shown without both bounds',
+    'it is never shown without both bounds (ENT-18)',
     [fc.oneof(aWindowWithoutAnEnd(), aMalformedWindow()), aFreeUser(), anInstant()],
     (window, user, now) => {
       expect(isOnSale(offered(window), knownListener(user), now)).toBe(false);
@@ -240,7 +244,7 @@ describe('the sale badge', () => {
     [Number.NaN, false],
     [0.01, true],
     [4.99, true],
-  ])('a price of %s is on sale: %s', (price, shown) => {
+  ])('a price of %s is on sale: %s (ENT-18)', (price, shown) => {
     expect(
       isOnSale(offered({ from: instant(0), till: instant(9) }, price), knownListener(NOBODY), instant(5)),
     ).toBe(shown);
@@ -253,7 +257,7 @@ describe('whether an item can be bought', () => {
   const NOW = instant(5);
 
   law(
-    'is true for an item on sale, and false for an item that plays anyway',
+    'is true for an item on sale, and false for an item that plays anyway (ENT-19)',
     [anEntitlement(), aUser(), anInstant()],
     (item, user, now) => {
       const listener = knownListener(user);
@@ -262,12 +266,16 @@ describe('whether an item can be bought', () => {
     },
   );
 
-  law('is false for an unknown listener', [anEntitlement(), anInstant()], (item, now) => {
-    expect(isForSale(item, UNKNOWN_LISTENER, now)).toBe(false);
-    expect(isOnSale(item, UNKNOWN_LISTENER, now)).toBe(false);
-  });
+  law(
+    'is false for an unknown listener (ENT-19, ENT-18, ENT-29)',
+    [anEntitlement(), anInstant()],
+    (item, now) => {
+      expect(isForSale(item, UNKNOWN_LISTENER, now)).toBe(false);
+      expect(isOnSale(item, UNKNOWN_LISTENER, now)).toBe(false);
+    },
+  );
 
-  test('is true outside the discount for a valid item with a price', () => {
+  test('is true outside the discount for a valid item with a price (ENT-19)', () => {
     const listener = knownListener(NOBODY);
     expect(isForSale(offer(4.99, CLOSED), listener, NOW)).toBe(true);
     expect(isForSale(offer(0, CLOSED), listener, NOW)).toBe(false);
@@ -276,7 +284,7 @@ describe('whether an item can be bought', () => {
   });
 });
 
-test('a purchase link has the encoded id of the item', () => {
+test('a purchase link has the encoded id of the item (ENT-20)', () => {
   expect(purchaseAddress('https://s.example/{content_id}?id={content_id}', contentId('a/b c$&'))).toBe(
     'https://s.example/a%2Fb%20c%24%26?id=a%2Fb%20c%24%26',
   );

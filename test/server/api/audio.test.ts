@@ -1,4 +1,3 @@
-// Proves ENT-44, ENT-45.
 import * as v from 'valibot';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Access, decideAccess, saveFreeListening } from '../../../server/members/entitlement.ts';
@@ -149,7 +148,7 @@ describe('an address of no audio or PDF of this provider', () => {
 });
 
 describe('access to a sound', () => {
-  test('a member hears everything, a free listener does not hear items for members', async () => {
+  test('a member hears everything, a free listener does not hear items for members (ENT-44)', async () => {
     const url = await membersOnly();
     const refused = await tokenize(free, url);
     expect(refused.status).toBe(403);
@@ -157,7 +156,7 @@ describe('access to a sound', () => {
     expect((await tokenize(member, url)).status).toBe(200);
   });
 
-  test('a buyer hears the item, its chapters, and the parts of a bought collection', async () => {
+  test('a buyer hears the item, its chapters, and the parts of a bought collection (ENT-44)', async () => {
     const { body } = await buyer.get('/user/purchased-content');
     const { results } = v.parse(wire.itemPage, body);
     const urls = results.flatMap((item) => [
@@ -171,7 +170,7 @@ describe('access to a sound', () => {
     expect(others.some(({ status }) => status === 403)).toBe(true);
   });
 
-  test('a podcast that is free in part is open as a whole', async () => {
+  test('a podcast that is free in part is open as a whole (ENT-44)', async () => {
     const podcast = await provider()
       .db.selectFrom('items')
       .select('id')
@@ -311,7 +310,7 @@ describe('a free window that closes while a title plays', () => {
 
   const status = async (client: ApiClient, url = '') => (await tokenize(client, url)).status;
 
-  test('lets the listener hear the title to its end, with the same address and with the next chapter’s', async () => {
+  test('lets the listener hear the title to its end, with the same address and with the next chapter’s (ENT-45)', async () => {
     await inWindow(async ({ urls: [first, second], closes }) => {
       expect(await status(free, first)).toBe(200);
       after(closes, 60_000);
@@ -352,7 +351,7 @@ describe('a free window that closes while a title plays', () => {
     return access;
   };
 
-  test('ends when the title could have ended at the slowest speed', async () => {
+  test('ends when the title could have ended at the slowest speed (ENT-45)', async () => {
     await inWindow(async ({ id, closes }) => {
       expect(await asks(id, closes - 1)).toBe('window');
       expect(await asks(id, closes + 1.8 * HOUR)).toBe('started');
@@ -360,7 +359,7 @@ describe('a free window that closes while a title plays', () => {
     });
   });
 
-  test('keeps the title open for at most a day, even if the address is requested often', async () => {
+  test('keeps the title open for at most a day, even if the address is requested often (ENT-45)', async () => {
     await inWindow(async ({ id, closes }) => {
       expect(await asks(id, closes - 1)).toBe('window');
       for (let hours = 1; hours < 24; hours += 1) {

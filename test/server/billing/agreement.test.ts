@@ -1,4 +1,3 @@
-// Proves FEED-20, ENT-49, ENT-50, ENT-52, ENT-54, ENT-55, ENT-56.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { writeItems } from '../../../server/catalogue/write-catalogue.ts';
@@ -126,13 +125,13 @@ describe('the table from subscriptions to plans', () => {
     ['a refund', { payment: 'refunded' }, { is_canceled: true, paid_until: 0 }],
     ['a dispute', { payment: 'disputed' }, { is_canceled: false, paid_until: 0 }],
     ['a plan that was never paid', { status: 'unpaid' }, null],
-  ])('has a row for %s', (_, changes, expected) => {
+  ])('has a row for %s (ENT-49, ENT-52, ENT-50)', (_, changes, expected) => {
     const plan = planOf({ ...ACTIVE, ...changes });
     if (expected === null) expect(plan).toBeNull();
     else expect(plan).toMatchObject({ plan: 'monthly', ...expected });
   });
 
-  test('gives a listener with several plans the best one', () => {
+  test('gives a listener with several plans the best one (ENT-56)', () => {
     const canceled = { ...ACTIVE, cancel_at: END };
     const yearly: BilledSubscription = { ...ACTIVE, plan: 'yearly', period_end: START + 365 * DAY };
     expect(bestPlan(FREE, [canceled, yearly], START)).toMatchObject({ plan: 'yearly', is_canceled: false });
@@ -165,7 +164,7 @@ describe('the app and the provider', () => {
 
   afterAll(() => provider.close());
 
-  test('the app and the provider agree at every instant on who is a member', () => {
+  test('the app and the provider agree at every instant on who is a member (ENT-54)', () => {
     let compared = 0;
     for (const { given, billed } of everyMembership()) {
       for (const now of INSTANTS) {
@@ -178,7 +177,7 @@ describe('the app and the provider', () => {
     expect(compared).toBeGreaterThan(100_000);
   });
 
-  test('the app, the provider and the feeds agree at every instant on who may hear which title', async () => {
+  test('the app, the provider and the feeds agree at every instant on who may hear which title (ENT-55)', async () => {
     const log = new MemoryLog();
     const feedTables = provider.db.withTables<PrivateFeedTables>();
     const seen = new Map<string, ContentItem>();
@@ -288,7 +287,7 @@ describe('the app and the provider', () => {
     });
   });
 
-  test('agree again with the next answer, if a plan expired while the app was offline', () => {
+  test('agree again with the next answer, if a plan expired while the app was offline (ENT-55)', () => {
     const plan = bestPlan(FREE, [{ ...ACTIVE, status: 'active', payment: 'paid', cancel_at: END }], END - 1);
     const offline = userAt(plan, END - 1);
     expect(isSubscribed(offline), 'the last answer counts').toBe(true);
@@ -296,7 +295,7 @@ describe('the app and the provider', () => {
     expect(isSubscribed(userAt(plan, END))).toBe(false);
   });
 
-  test('agree on a membership whatever the clock of the app says', () => {
+  test('agree on a membership whatever the clock of the app says (ENT-54)', () => {
     const item = readContentItem(
       { id: 'a', title: 'A', content_type: 1, is_purchased: false },
       new MemoryLog(),

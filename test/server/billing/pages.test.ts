@@ -1,4 +1,3 @@
-// Proves ENT-62.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import * as v from 'valibot';
 import * as wire from '../../../server/api/answers.ts';
@@ -41,7 +40,7 @@ async function onSale(): Promise<{ id: string; title: string; price: number }> {
 }
 
 describe('the checkout of the demonstration', () => {
-  test('asks who the listener is, says that no money moves, and makes a member', async () => {
+  test('asks who the listener is, says that no money moves, and makes a member (ENT-62)', async () => {
     const browser = new PlainBrowser();
     const signIn = await browser.open(at('/plans/annual'));
     expect(signIn.title).toBe('Sign in');
@@ -184,7 +183,7 @@ describe('the billing pages', () => {
     expect(await details()).toBeNull();
   });
 
-  test('forget the listener after the checkout, and after a quarter of an hour', async () => {
+  test('forget the listener after the checkout, and after a quarter of an hour (ENT-62)', async () => {
     const browser = new PlainBrowser();
     const done = await browser.send(await browser.openAs(email, at('/plans/monthly')), /Pay/);
     expect((await browser.open(done.url)).title, 'the page can be reloaded').toBe('You are a member now');
@@ -197,7 +196,7 @@ describe('the billing pages', () => {
     expect((await browser.open(at('/manage'))).title).toBe('Sign in');
   });
 
-  test('do not sign anybody in at the hosted login', async () => {
+  test('do not sign anybody in at the hosted login (ENT-62)', async () => {
     const browser = new PlainBrowser();
     await browser.openAs(email, at('/manage'));
     const query = new URLSearchParams({
@@ -251,7 +250,7 @@ describe('the app', () => {
   };
   const withCode = (path: string, code: string): string => `${at(path)}?sign_in_code=${code}`;
 
-  test('opens a page without another sign-in, and the code is not in its address', async () => {
+  test('opens a page without another sign-in, and the code is not in its address (ENT-62)', async () => {
     const browser = new PlainBrowser();
     const page = await browser.open(withCode('/plans/annual', await codeOf(email)), undefined, 'same-origin');
     expect(page.title).toBe('Checkout');
@@ -316,7 +315,7 @@ describe('the app', () => {
 });
 
 describe('a plan that was bought', () => {
-  test('stays beside the one that the operator gave', async () => {
+  test('stays beside the one that the operator gave (ENT-56)', async () => {
     const account = 'canceled@listener.test';
     const canceled = await subOf(provider, account);
     const browser = new PlainBrowser();

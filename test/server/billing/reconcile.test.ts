@@ -1,4 +1,3 @@
-// Proves ENT-61.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { Billing } from '../../../server/billing/billing.ts';
 import type { Receipt } from '../../../server/billing/context.ts';
@@ -59,7 +58,7 @@ async function paid(): Promise<string> {
 const isMember = async (): Promise<boolean> =>
   isSubscribed(await readListener(provider, sub), provider.clock.now());
 
-test('a reconciliation finds a payment, and tells one receipt', async () => {
+test('a reconciliation finds a payment, and tells one receipt (ENT-61)', async () => {
   await paid();
   expect(await isMember()).toBe(false);
   await billing.reconciliation.reconcile();
@@ -150,7 +149,7 @@ test('a checkout that nobody used is closed after a day', async () => {
   expect(standIn.sessions.get(id)?.status).toBe('expired');
 });
 
-test('a payment that comes back is tried again until it is back', async () => {
+test('a payment that comes back is tried again until it is back (ENT-64)', async () => {
   await paid();
   await removeListener(provider.db, { sub, email: '' });
   const before = standIn.calls.length;

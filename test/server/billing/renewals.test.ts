@@ -1,4 +1,4 @@
-// Proves ENT-74, SES-94.
+// Proves SES-94.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { Billing } from '../../../server/billing/billing.ts';
 import type { Receipt } from '../../../server/billing/context.ts';
@@ -144,7 +144,7 @@ describe.each([
     expect(mine()).toHaveLength(1);
   });
 
-  test('a first plan begins with a trial, and the first payment comes after it', async () => {
+  test('a first plan begins with a trial, and the first payment comes after it (ENT-74)', async () => {
     const payer = make();
     const billing = billingWith(payer.service, TRIAL_DAYS);
     await begin(billing, payer);
@@ -161,7 +161,7 @@ describe.each([
     expect(mine()).toMatchObject([{ amount: 1499 }]);
   });
 
-  test('a person has one trial, also after the account was deleted and made again', async () => {
+  test('a person has one trial, also after the account was deleted and made again (ENT-74)', async () => {
     const payer = make();
     const billing = billingWith(payer.service, TRIAL_DAYS);
     await begin(billing, payer);
@@ -178,7 +178,7 @@ describe.each([
     expect(mine()).toMatchObject([{ amount: 1499 }]);
   });
 
-  test('who had a plan has no trial', async () => {
+  test('who had a plan has no trial (ENT-74)', async () => {
     const payer = make();
     await begin(billingWith(payer.service, 0), payer);
     const { id } = await billingTables(provider)
@@ -193,7 +193,7 @@ describe.each([
     expect(await details()).toMatchObject({ is_trialing: false, is_expired: false });
   });
 
-  test('of two accounts with one address, only one gets a trial', async () => {
+  test('of two accounts with one address, only one gets a trial (ENT-74)', async () => {
     const payer = make();
     const billing = billingWith(payer.service, TRIAL_DAYS);
     const other = await newListener(provider);
@@ -241,7 +241,7 @@ test('the checkout says what a trial costs, and when the first payment comes', a
   );
 });
 
-test('somebody to whom the operator gave a trial pays at once', async () => {
+test('somebody to whom the operator gave a trial pays at once (ENT-74)', async () => {
   const account = 'trial@listener.test';
   sub = await subOf(provider, account);
   const page = await new PlainBrowser().openAs(account, `${provider.origin}/billing/plans/annual`);

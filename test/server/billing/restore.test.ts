@@ -1,4 +1,3 @@
-// Proves ENT-73.
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeBackup } from '../../../server/backup/make-backup.ts';
@@ -103,7 +102,7 @@ async function onSale(): Promise<string> {
   return id;
 }
 
-test('what was paid after the last backup is found at the service, and given once', async () => {
+test('what was paid after the last backup is found at the service, and given once (ENT-73)', async () => {
   const billing = billingOn(provider);
   const [member, buyer, changer] = [
     await newListener(provider),
@@ -142,7 +141,7 @@ test('what was paid after the last backup is found at the service, and given onc
   expect(orders).toEqual([{ state: 'paid' }]);
 }, 120_000);
 
-test('a backup that is older than the messages of the service loses no payment', async () => {
+test('a backup that is older than the messages of the service loses no payment (ENT-73)', async () => {
   const billing = billingOn(provider);
   const { sub } = await newListener(provider);
   await billing.reconciliation.reconcile();
@@ -159,7 +158,7 @@ test('a backup that is older than the messages of the service loses no payment',
   }
 }, 120_000);
 
-test('what was paid by an account that is not in the backup goes back, and renews no more', async () => {
+test('what was paid by an account that is not in the backup goes back, and renews no more (ENT-73)', async () => {
   const billing = billingOn(provider);
   await billing.reconciliation.reconcile();
   const file = await backup();

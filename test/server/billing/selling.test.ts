@@ -1,13 +1,9 @@
-// Proves ENT-67.
-
 import { expect, test } from 'vitest';
 import { UsageError } from '../../../server/given.ts';
 import { readOptions } from '../../../server/options.ts';
 import { startTestProvider, temporaryFolder } from '../support/provider.ts';
 import { dollars, PLANS, priceOf } from '../../../server/billing/context.ts';
 import { SUBSCRIBE_OFFER } from '../../../src/domain/entitlement/play-decision.ts';
-
-// Proves ENT-57.
 
 test.each([
   ['nothing without a payment service', {}, 404],
@@ -17,7 +13,7 @@ test.each([
     303,
   ],
 ])(
-  'a library sells %s',
+  'a library sells %s (ENT-67)',
   async (_, options, status) => {
     const provider = await startTestProvider({
       library: [temporaryFolder()],
@@ -64,23 +60,23 @@ test.each([
   ['inside', FROM + 1, 499],
   ['just before its end', TILL - 1, 499],
   ['at its end', TILL, 1499],
-])('%s', (_, now, amount) => {
+])('%s (ENT-57)', (_, now, amount) => {
   expect(priceOf(TITLE, now)).toBe(amount);
 });
 
-test('a title without a price is not sold', () => {
+test('a title without a price is not sold (ENT-57)', () => {
   expect(priceOf({ ...TITLE, discount_price: null }, FROM + 1)).toBeNull();
   expect(priceOf({ ...TITLE, discount_price: 0 }, FROM + 1)).toBeNull();
 });
 
-test('a title that is not valid is sold only inside its discount', () => {
+test('a title that is not valid is sold only inside its discount (ENT-57)', () => {
   const over = { ...TITLE, valid_till: iso(FROM) };
   expect(priceOf(over, FROM + 1)).toBe(499);
   expect(priceOf(over, TILL)).toBeNull();
   expect(priceOf({ ...TITLE, valid_from: iso(TILL + 1) }, TILL)).toBeNull();
 });
 
-test('a discount is never dearer than the full price', () => {
+test('a discount is never dearer than the full price (ENT-57)', () => {
   expect(priceOf({ ...TITLE, discount_price: 29.5 }, TILL)).toBe(2950);
 });
 

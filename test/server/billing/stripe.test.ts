@@ -1,4 +1,3 @@
-// Proves ENT-51, ENT-53, ENT-58, ENT-59, ENT-60, ENT-64, ENT-65, ENT-72.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { OPERATOR } from '../../../server/members/audit.ts';
 import { grant, revoke } from '../../../server/members/manage-members.ts';
@@ -138,13 +137,13 @@ describe('a listener who pays', () => {
     expect(await isMember(), 'no message has arrived').toBe(true);
   });
 
-  test('can manage the plan at the service, with the link of the same plan', async () => {
+  test('can manage the plan at the service, with the link of the same plan (ENT-59)', async () => {
     await buyPlan();
     const page = await new PlainBrowser().openAs(email, `${provider.origin}/billing/plans/monthly`);
     expect(page.url).toContain(`${standIn.origin}/portal/`);
   });
 
-  test('changes the plan without paying for two', async () => {
+  test('changes the plan without paying for two (ENT-59)', async () => {
     const subscription = await buyPlan();
     const browser = new PlainBrowser();
     const question = await browser.openAs(email, `${provider.origin}/billing/plans/annual`);
@@ -167,7 +166,7 @@ describe('the state of a subscription', () => {
     }
   });
 
-  test('that is canceled counts until the end of its period, and not a millisecond longer', async () => {
+  test('that is canceled counts until the end of its period, and not a millisecond longer (ENT-50)', async () => {
     const id = await buyPlan();
     await standIn.setCanceled(id, true);
     expect(await details()).toMatchObject({ is_canceled: true, is_expired: false });
@@ -179,7 +178,7 @@ describe('the state of a subscription', () => {
     expect(await details()).toMatchObject({ is_canceled: true, is_expired: true });
   });
 
-  test('with a payment past due counts for the grace time, and again after the payment', async () => {
+  test('with a payment past due counts for the grace time, and again after the payment (ENT-52)', async () => {
     const id = await buyPlan();
     standIn.setFailing(id, true);
     const { end } = standIn.subscriptions.get(id) ?? { end: 0 };
@@ -191,7 +190,7 @@ describe('the state of a subscription', () => {
     expect(await isMember()).toBe(true);
   });
 
-  test('without any message about the next period counts a day longer', async () => {
+  test('without any message about the next period counts a day longer (ENT-51)', async () => {
     const id = await buyPlan();
     standIn.loses = true;
     const { end } = standIn.subscriptions.get(id) ?? { end: 0 };
@@ -216,13 +215,13 @@ describe('the state of a subscription', () => {
     },
   );
 
-  test('ends with a refund', async () => {
+  test('ends with a refund (ENT-53)', async () => {
     const id = await buyPlan();
     await standIn.refund(standIn.paymentOf(id));
     expect(await details()).toMatchObject({ is_expired: true, is_canceled: true });
   });
 
-  test('is suspended by a dispute, and comes back if it is won', async () => {
+  test('is suspended by a dispute, and comes back if it is won (ENT-53)', async () => {
     const id = await buyPlan();
     const dispute = await standIn.dispute(standIn.paymentOf(id));
     expect(await details()).toMatchObject({ is_expired: true, is_canceled: false });
@@ -238,13 +237,13 @@ describe('a title', () => {
     return standIn.sessions.get(id)?.payment_intent ?? '';
   };
 
-  test('is taken back with a refund', async () => {
+  test('is taken back with a refund (ENT-53)', async () => {
     const payment = await bought();
     await standIn.refund(payment);
     expect(await owns()).toBe(false);
   });
 
-  test('is taken back by a dispute, and given again if it is won, and not if it is lost', async () => {
+  test('is taken back by a dispute, and given again if it is won, and not if it is lost (ENT-53)', async () => {
     const payment = await bought();
     const dispute = await standIn.dispute(payment);
     expect(await owns()).toBe(false);
@@ -292,7 +291,7 @@ describe('a title', () => {
     expect(await owns()).toBe(true);
   });
 
-  test('that the operator gave stays, and the payment goes back', async () => {
+  test('that the operator gave stays, and the payment goes back (ENT-64)', async () => {
     const id = await checkout(`/titles/${TITLE}`);
     await provider.db.insertInto('purchases').values({ sub, item_id: TITLE, purchased_at: 1 }).execute();
     const before = refunded();
@@ -303,7 +302,7 @@ describe('a title', () => {
 });
 
 describe('messages', () => {
-  test('that come twice change nothing', async () => {
+  test('that come twice change nothing (ENT-60)', async () => {
     standIn.holds = true;
     await buyPlan();
     const events = [...standIn.held];
@@ -327,7 +326,7 @@ describe('messages', () => {
     expect(own).toHaveLength(1);
   });
 
-  test('that come in the wrong order, and late, end in the state of the service', async () => {
+  test('that come in the wrong order, and late, end in the state of the service (ENT-60)', async () => {
     const id = await buyPlan();
     standIn.holds = true;
     await standIn.setStatus(id, 'past_due');
@@ -370,7 +369,7 @@ describe('messages', () => {
     expect(row?.status).toBe('active');
   });
 
-  test('that never come are found when the listener comes back', async () => {
+  test('that never come are found when the listener comes back (ENT-61)', async () => {
     standIn.loses = true;
     const id = await checkout('/plans/monthly');
     await standIn.pay(id);
@@ -389,7 +388,7 @@ describe('messages', () => {
     });
   });
 
-  test('are refused without a valid signature', async () => {
+  test('are refused without a valid signature (ENT-60)', async () => {
     const id = await buyPlan();
     const event = {
       id: 'evt_forged',
@@ -414,7 +413,7 @@ describe('messages', () => {
     expect(stored).toBeUndefined();
   });
 
-  test('of a valid signature cannot make a member, because the service is asked', async () => {
+  test('of a valid signature cannot make a member, because the service is asked (ENT-60)', async () => {
     const id = await checkout('/plans/monthly');
     const object = { id, object: 'checkout.session', status: 'complete', payment_status: 'paid' };
     expect(
@@ -471,12 +470,12 @@ describe('nobody is charged or credited twice', () => {
     expect(charges()).toBe(before + 1);
   });
 
-  test('if two tabs buy the same at once', async () => {
+  test('if two tabs buy the same at once (ENT-58)', async () => {
     const [first, second] = await Promise.all([checkout('/plans/monthly'), checkout('/plans/monthly')]);
     expect(first).toBe(second);
   });
 
-  test('if two tabs buy two plans at once', async () => {
+  test('if two tabs buy two plans at once (ENT-58)', async () => {
     const monthly = await checkout('/plans/monthly');
     const annual = await checkout('/plans/annual');
     expect(await standIn.pay(monthly), 'the older checkout is closed').toBe(false);
@@ -484,7 +483,7 @@ describe('nobody is charged or credited twice', () => {
     expect((await details())?.duration).toBe('yearly');
   });
 
-  test('if two plans are paid in spite of that', async () => {
+  test('if two plans are paid in spite of that (ENT-64)', async () => {
     standIn.loses = true;
     const monthly = await checkout('/plans/monthly');
     await standIn.pay(monthly);
@@ -515,7 +514,7 @@ describe('nobody is charged or credited twice', () => {
     expect(state).toBe('returned');
   });
 
-  test('if another amount, or another currency, was paid', async () => {
+  test('if another amount, or another currency, was paid (ENT-64)', async () => {
     for (const change of [{ amount: 1 }, { currency: 'jpy' }]) {
       ({ email, sub } = await newListener(provider));
       const id = await checkout('/plans/monthly');
@@ -527,14 +526,14 @@ describe('nobody is charged or credited twice', () => {
     }
   });
 
-  test('if the listener deletes the account during a checkout', async () => {
+  test('if the listener deletes the account during a checkout (ENT-65)', async () => {
     const id = await checkout('/plans/monthly');
     await provider.pool.deleteUser(email);
     expect(standIn.sessions.get(id)?.status).toBe('expired');
     expect(await standIn.pay(id)).toBe(false);
   });
 
-  test('if the listener pays and deletes the account before anybody knows', async () => {
+  test('if the listener pays and deletes the account before anybody knows (ENT-65, ENT-64)', async () => {
     standIn.loses = true;
     const id = await checkout('/plans/monthly');
     await standIn.pay(id);
@@ -549,7 +548,7 @@ describe('nobody is charged or credited twice', () => {
     expect(left?.sub).toBeNull();
   });
 
-  test('if a member deletes the account: nothing is charged from then on', async () => {
+  test('if a member deletes the account: nothing is charged from then on (ENT-65)', async () => {
     const id = await buyPlan();
     await provider.pool.deleteUser(email);
     expect(standIn.subscriptions.get(id)?.status).toBe('canceled');
@@ -562,7 +561,7 @@ describe('nobody is charged or credited twice', () => {
   });
 });
 
-describe('of two memberships only one renews', () => {
+describe('of two memberships only one renews (ENT-72)', () => {
   /** The listener buys another plan while the first one does not count. */
   async function buyTwo(suspend: (first: string) => Promise<unknown>): Promise<[string, string]> {
     const first = await buyPlan('monthly');

@@ -1,5 +1,3 @@
-// Proves ENT-27.
-
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decidePlay } from '../../../src/domain/entitlement/play-decision.ts';
@@ -25,7 +23,7 @@ const MEMBER = {
 const noteOf = (changes: Partial<typeof PLAIN_ITEM>, user = NOBODY): string | null =>
   entitlementNote(decidePlay(user, { ...PLAIN_ITEM, ...changes }, NOW), { ...PLAIN_ITEM, ...changes }, NOW);
 
-describe('the note that explains an entitlement', () => {
+describe('the note that explains an entitlement (ENT-27)', () => {
   it('says when a title becomes playable: the day, or the time on the same day', () => {
     const from = (text: string) => noteOf({ validity: { from: at(text), till: 'absent' } });
     expect(from('2026-05-08T00:00:00')).toBe('Available from Friday');

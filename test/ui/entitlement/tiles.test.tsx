@@ -137,7 +137,7 @@ describe('the page of a title', () => {
   });
 });
 
-// Proves APP-17, APP-40, ENT-41.
+// Proves APP-17, APP-40.
 
 const OFFER = 'Unlock every audio now!';
 
@@ -160,7 +160,7 @@ describe('the offer of a membership', () => {
     expect(offer.getByRole('link', { name: /^Monthly/ })).not.toHaveAttribute('aria-current');
   });
 
-  test('shows no plan without an address', async () => {
+  test('shows no plan without an address (ENT-41)', async () => {
     const links = { ...CONFIGURATION.links, monthly: null };
     const { offer } = await opened({ ports: { configuration: { ...CONFIGURATION, links } } });
     expect(offer.getByRole('link', { name: /^Annual/ })).toBeVisible();
@@ -307,7 +307,7 @@ test('a click with a key is left to the browser', async () => {
   expect(opened).not.toHaveBeenCalled();
 });
 
-test('the offer turns into a welcome, whose button plays the title', async () => {
+test('the offer turns into a welcome, whose button plays the title (ENT-63)', async () => {
   const { app, user } = await renderScreen('/audios/quiet-mind', {
     items: [QUIET_MIND],
     listener: FREE_LISTENER,
