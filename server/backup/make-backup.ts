@@ -58,7 +58,7 @@ export const isComputed = (table: string, column: string): boolean => COMPUTED[t
 
 /**
  * All tables except the records of migrations, the counts of requests, the claims of running uploads, the running
- * providers, and the chosen files of podcasts. A table comes after the tables that its rows refer to.
+ * providers, the chosen files of podcasts, and the words that the database makes of the titles. A table comes after the tables that its rows refer to.
  */
 export async function tablesOf<Tables>(db: Kysely<Tables>): Promise<readonly StoredTable[]> {
   const { rows } = await sql<{ name: string; columns: string[]; needs: string[] | null }>`
@@ -71,8 +71,8 @@ export async function tablesOf<Tables>(db: Kysely<Tables>): Promise<readonly Sto
     from information_schema.tables as tables
     where table_schema = current_schema() and table_type = 'BASE TABLE'
       and right(table_name, ${MIGRATIONS.length}) <> ${MIGRATIONS}
-      -- These rows are only valid for a short time.
-      and table_name not in ('request_counts', 'claimed_keys', 'running_providers', 'feed_pins')
+      -- These rows are only valid for a short time. The database makes those of search_words itself.
+      and table_name not in ('request_counts', 'claimed_keys', 'running_providers', 'feed_pins', 'search_words')
     order by name
   `.execute(db);
   const needs = new Map(rows.map((row) => [row.name, row.needs ?? []]));

@@ -194,7 +194,7 @@ export interface SearchQuery {
  * @returns null for a term without letters and digits, which finds nothing
  */
 export function searchQuery(term: string, categoryId: string | null): SearchQuery | null {
-  const words = compoundsOf(term.slice(0, LONGEST_TERM)).slice(0, MOST_WORDS);
+  const words = wordsOfSearch(term);
   if (words.length === 0) return null;
   const pairs = words.length > MOST_JOINED ? [] : words.slice(1).map((_, at) => joinedAt(words, at));
   const all = (mark: string): string => {
@@ -243,21 +243,49 @@ const TOLERANT_LENGTHS = { from: 4, to: 14 };
 /** Of all words of a term together. A term with more of them is long enough to be found by fewer words. */
 const MOST_FORMS = 12_000;
 
+/** The words of a term, as far as they are used. */
+const wordsOfSearch = (term: string): readonly Compound[] =>
+  compoundsOf(term.slice(0, LONGEST_TERM)).slice(0, MOST_WORDS);
+
+/** For each word, the words that differ from it by one letter, as far as there is room for them (CAT-321). */
+function formsOfWords(words: readonly Compound[]): readonly (readonly string[])[] {
+  let count = 0;
+  return words.map((word) => {
+    const forms = formsOf(spellingsOf(joined(word))[0] ?? '');
+    count += forms.length;
+    return count > MOST_FORMS ? [] : forms;
+  });
+}
+
+/**
+ * The words that may be meant where one letter of a term is wrong, and that a title has (CAT-321). Each is looked up by
+ * itself, so the cost depends on the term and not on the catalogue.
+ */
+export async function findSimilarWords(db: CatalogueDatabase, term: string): Promise<ReadonlySet<string>> {
+  const forms = formsOfWords(wordsOfSearch(term)).flat();
+  if (forms.length === 0) return new Set();
+  // `offset 0` keeps PostgreSQL from reading all words of a small catalogue instead.
+  const { rows } = await sql<{ word: string }>`
+    select found.word from unnest(cast(${[...new Set(forms)]} as text[])) as form,
+      lateral (select word from search_words where word = form offset 0) as found`.execute(db);
+  return new Set(rows.map(({ word }) => word));
+}
+
 /**
  * Makes a query for items that contain every word, one of them with one wrong, missing, additional or swapped letter
  * (CAT-321). The database need not have an extension for this.
  *
+ * @param isThere whether a title has a word, so that the query asks for no others
  * @returns null for a term that is found only as it is
  */
-export function tolerantQuery(term: string, categoryId: string | null): SearchQuery | null {
-  const words = compoundsOf(term.slice(0, LONGEST_TERM)).slice(0, MOST_WORDS);
+export function tolerantQuery(
+  term: string,
+  categoryId: string | null,
+  isThere: (word: string) => boolean = () => true,
+): SearchQuery | null {
+  const words = wordsOfSearch(term);
   const isLast = (at: number): boolean => at === words.length - 1;
-  let count = 0;
-  const forms = words.map((word) => {
-    const of = formsOf(spellingsOf(joined(word))[0] ?? '');
-    count += of.length;
-    return count > MOST_FORMS ? [] : of;
-  });
+  const forms = formsOfWords(words).map((each) => each.filter((form) => isThere(form)));
   const all = (mark: string): string => {
     const typed = words.map((word, at) => wordQuery(word, mark, isLast(at)));
     const ways = words.flatMap((word, at) => {
@@ -378,7 +406,11 @@ export const allFound = (
   more: readonly string[],
 ): ItemQuery =>
   found(db, matching)
-    .where(sql<boolean>`(words @@ cast(${matching} as tsquery) or items.id = any(${[...more]}))`)
+    .where(
+      more.length === 0
+        ? sql<boolean>`words @@ cast(${matching} as tsquery)`
+        : sql<boolean>`(words @@ cast(${matching} as tsquery) or items.id = any(${[...more]}))`,
+    )
     .orderBy('popularity', 'desc')
     .orderBy('items.id');
 

@@ -137,6 +137,8 @@ export interface CatalogueTables {
     /** False while there are titles with the name of before. */
     is_applied: boolean;
   };
+  /** Every word of `items.words` that can be typed. The database adds them. */
+  search_words: { word: string };
   titles: TitlesTable;
   /** The collections that were made in the studio. */
   collections: { id: string; title: string; description: string; place: number | null; added_at: number };

@@ -280,6 +280,27 @@ async function addSortNames(db: Kysely<unknown>): Promise<void> {
   }
 }
 
+/**
+ * Every word that the search can find, once (CAT-321). So a search with a wrong letter asks which of the similar words
+ * there are, and its cost does not grow with the catalogue. The database adds words at each write. A word that no title
+ * has any more may stay: a search for it finds nothing.
+ */
+async function addSearchWords(db: Kysely<unknown>): Promise<void> {
+  await sql`create table search_words (word text collate "C" primary key)`.execute(db);
+  // Two transactions that add the same words wait for each other in one order.
+  await sql`create function add_search_words() returns trigger language plpgsql as $$
+    begin
+      insert into search_words
+      select distinct word from written, unnest(tsvector_to_array(written.words)) word
+      where strpos(word, '/') = 0 order by word on conflict do nothing;
+      return null;
+    end $$`.execute(db);
+  for (const event of ['insert', 'update']) {
+    await sql`create trigger ${sql.ref(`search_words_of_${event}`)} after ${sql.raw(event)} on items
+      referencing new table as written for each statement execute function add_search_words()`.execute(db);
+  }
+}
+
 export const seriesMigrations: Record<string, Migration> = {
   '0018_series': { up: createSeries },
   '0019_sort_columns': { up: addSortColumns },
@@ -288,4 +309,5 @@ export const seriesMigrations: Record<string, Migration> = {
   '0022_unknown_run_times': { up: forgetUnknownRunTimes },
   '0023_heard_at': { up: addHeardAt },
   '0024_sort_names': { up: addSortNames },
+  '0025_search_words': { up: addSearchWords },
 };

@@ -103,16 +103,25 @@ export async function saidItems(
           where found.item_id = top.id offset 0
         ) end`
     : sql<boolean>`true`;
-  // The order and the limit inside let the outer query stop when its page is full.
+  const isNew = sql`content_type <> 6 and not words @@ cast(${search.matching} as tsquery)
+    and (${search.inCategory}::text is null or words @@ cast(${search.inCategory} as tsquery))`;
+  // A few titles are read by their ids. Of many, the most popular are read, until there are enough. The order and the
+  // limit inside let the outer query stop when its page is full.
   const { rows } = await sql<StoredItem>`
     with found as materialized (select id, item_id from transcripts_saying(cast(${said} as tsquery))),
     ${nearOf(said)}
     select id, parent_id, version from (
-      select id, parent_id, version, popularity from items
-      where id in (select item_id from found) and content_type <> 6
-        and not words @@ cast(${search.matching} as tsquery)
-        and (${search.inCategory}::text is null or words @@ cast(${search.inCategory} as tsquery))
-      order by popularity desc, id limit ${MOST_TITLES}
+      select * from (
+        select one.* from (select distinct item_id from found) as each,
+          lateral (select id, parent_id, version, popularity from items where id = each.item_id and ${isNew} offset 0) as one
+        where (select count(*) from found) <= ${MOST_TITLES}
+        union all (
+          select id, parent_id, version, popularity from items
+          where (select count(*) from found) > ${MOST_TITLES}
+            and id in (select item_id from found) and ${isNew}
+          order by popularity desc, id limit ${MOST_TITLES}
+        )
+      ) as either order by popularity desc, id limit ${MOST_TITLES}
     ) as top
     where case when ${mayRead(sql.ref('top.id'), reader)} then ${isNear} else false end
     order by popularity desc, id limit ${page.count} offset ${page.skip}

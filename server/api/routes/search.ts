@@ -16,6 +16,7 @@ import { rowsOf, type StoredItem } from '../../catalogue/items.ts';
 import {
   allFound,
   countFound,
+  findSimilarWords,
   foundLists,
   searchQuery,
   type SearchQuery,
@@ -86,11 +87,13 @@ export function searchRoutes(server: ApiServer, context: ApiContext): void {
       };
       const page = { skip: from, count: size + 1 };
       let rows = await find(search, said, page);
-      const tolerant = rows.length > 0 ? null : tolerantQuery(term, categoryId);
-      if (tolerant !== null) {
-        // A later page may be empty because it is behind the last one.
-        const isNothing = from === 0 || (await find(search, said, { skip: 0, count: 1 })).length === 0;
-        if (isNothing) rows = await find(tolerant, null, page);
+      // A later page may be empty because it is behind the last one.
+      const isNothing =
+        rows.length === 0 && (from === 0 || (await find(search, said, { skip: 0, count: 1 })).length === 0);
+      if (isNothing) {
+        const similar = await findSimilarWords(db, term);
+        const tolerant = tolerantQuery(term, categoryId, (word) => similar.has(word));
+        if (tolerant !== null) rows = await find(tolerant, null, page);
       }
       const shown = rows.slice(0, size);
       const ids = shown.map((row) => row.id);

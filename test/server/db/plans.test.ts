@@ -42,7 +42,18 @@ interface Plan {
   readonly Plans?: readonly Plan[];
 }
 
-const nodes = (plan: Plan): readonly Plan[] => [plan, ...(plan.Plans ?? []).flatMap((each) => nodes(each))];
+/** A node of a plan that was run. */
+interface RunPlan extends Plan {
+  readonly 'Actual Rows': number;
+  readonly 'Actual Loops': number;
+  readonly 'Rows Removed by Filter'?: number;
+  readonly 'Rows Removed by Index Recheck'?: number;
+}
+
+const nodes = <Each extends Plan>(plan: Each): readonly Each[] => [
+  plan,
+  ...((plan.Plans ?? []) as readonly Each[]).flatMap((each) => nodes(each)),
+];
 
 /** With its parameters, and as a prepared statement that is planned once for all parameters. */
 async function scannedBy(statement: CompiledQuery): Promise<readonly string[]> {
@@ -155,3 +166,42 @@ test(`at ${ITEMS} items, no scan for a report or a favourite`, async () => {
   });
   for (const statement of statements) expect(await scannedBy(statement), statement.sql).toEqual([]);
 });
+
+/** What lists offer as filters, which does not grow with the catalogue. */
+const MOST_READ = 200;
+
+/** The most rows that a part of a statement reads from a table or an index. */
+async function rowsReadBy({ sql, parameters }: CompiledQuery): Promise<number> {
+  const plan = await planOf(CompiledQuery.raw(`explain (analyze, format json) ${sql}`, [...parameters]));
+  const read = nodes(plan)
+    .filter((node): node is RunPlan => node['Relation Name'] !== undefined && 'Actual Rows' in node)
+    .map(
+      (node) =>
+        node['Actual Loops'] *
+        (node['Actual Rows'] +
+          (node['Rows Removed by Filter'] ?? 0) +
+          (node['Rows Removed by Index Recheck'] ?? 0)),
+    );
+  return Math.max(0, ...read);
+}
+
+test.each([
+  'term=qwertz',
+  'term=tide+libary',
+  'term=tide+libary&skip=30',
+  'term=tide+libary&category=Fiction',
+  'term=tide+libary&sort=title',
+  'term=qwertz&sort=-added',
+  'term=tide+libary&filter.language=pt',
+  'term=wonderfull+lighthous+timetabel+libary',
+  'term=wiht&limit=3',
+])(
+  `at most ${MOST_READ} rows of the catalogue are read for a search with a wrong letter, %s (CAT-321)`,
+  async (query) => {
+    const statements = await statementsOf(async () => {
+      expect((await monthly.get(`/search?${query}`)).status).toBe(200);
+    });
+    for (const statement of statements.filter(({ sql }) => /^\s*(?:select|with)/i.test(sql)))
+      expect(await rowsReadBy(statement), statement.sql).toBeLessThanOrEqual(MOST_READ);
+  },
+);
