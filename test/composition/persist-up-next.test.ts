@@ -1,4 +1,3 @@
-// Proves PLAY-84, PLAY-85, PLAY-86.
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { MemoryKeyValueStore } from '../../src/adapters/memory/memory-key-value-store.ts';
@@ -35,7 +34,7 @@ const names = ({ upNext }: { readonly upNext: UpNextState }) =>
   upNext.entries.map((entry) => String(entry.item.id));
 
 describe('Up Next', () => {
-  test('is restored when the page is opened again, with its order and its tracks', () => {
+  test('is restored when the page is opened again, with its order and its tracks (PLAY-84)', () => {
     const store = new MemoryKeyValueStore();
     const { upNext } = opened(store);
     upNext.addLast(item('a'), null);
@@ -58,7 +57,7 @@ describe('Up Next', () => {
     expect(names(opened(store))).toEqual(['a', 'b', 'c']);
   });
 
-  test('stays stored after a sign-out, and is there again for the same listener', () => {
+  test('stays stored after a sign-out, and is there again for the same listener (PLAY-84)', () => {
     const store = new MemoryKeyValueStore();
     const page = opened(store);
     page.upNext.addLast(item('a'), null);
@@ -69,7 +68,7 @@ describe('Up Next', () => {
     expect(names(page)).toEqual(['a']);
   });
 
-  test('of another listener is not shown, and is deleted', () => {
+  test('of another listener is not shown, and is deleted (PLAY-86)', () => {
     const store = new MemoryKeyValueStore();
     opened(store).upNext.addLast(item('a'), null);
     expect(names(opened(store, userId('ad')))).toEqual([]);
@@ -88,18 +87,21 @@ describe('Up Next', () => {
     },
   );
 
-  test.each(['isFull', 'isBlocked'] as const)('says that it cannot be kept if the storage %s', (fault) => {
-    const store = new MemoryKeyValueStore();
-    const page = opened(store);
-    page.upNext.addLast(item('a'), null);
-    store[fault] = true;
-    page.upNext.addLast(item('b'), null);
-    expect(names(page)).toEqual(['a', 'b']);
-    expect(page.notices.notices).toMatchObject([{ text: MESSAGES.notKept }]);
-    store[fault] = false;
-    page.upNext.addLast(item('c'), null);
-    expect(names(opened(store))).toEqual(['a', 'b', 'c']);
-  });
+  test.each(['isFull', 'isBlocked'] as const)(
+    'says that it cannot be kept if the storage %s (PLAY-84)',
+    (fault) => {
+      const store = new MemoryKeyValueStore();
+      const page = opened(store);
+      page.upNext.addLast(item('a'), null);
+      store[fault] = true;
+      page.upNext.addLast(item('b'), null);
+      expect(names(page)).toEqual(['a', 'b']);
+      expect(page.notices.notices).toMatchObject([{ text: MESSAGES.notKept }]);
+      store[fault] = false;
+      page.upNext.addLast(item('c'), null);
+      expect(names(opened(store))).toEqual(['a', 'b', 'c']);
+    },
+  );
 
   test('is empty if another tab has cleared the storage', () => {
     const store = new MemoryKeyValueStore();
@@ -166,7 +168,7 @@ const anAction = (): fc.Arbitrary<Action> =>
   );
 
 test(
-  'two tabs that change the list at the same time have the same list, without lost or repeated entries',
+  'two tabs that change the list at the same time have the same list, without lost or repeated entries (PLAY-85)',
   { timeout: 60_000 },
   () => {
     expect.hasAssertions();

@@ -1,5 +1,3 @@
-// Proves PLAY-32.
-
 import { describe, expect, test, vi } from 'vitest';
 import { autorun, getDependencyTree } from 'mobx';
 import * as v from 'valibot';
@@ -85,7 +83,7 @@ describe('the player’s settings', () => {
     expect(opened(store).store).toEqual(new PlaybackSettingsState().store);
   });
 
-  test('keep the speeds of the last 200 titles, and delete them with the listener', () => {
+  test('keep the speeds of the last 200 titles, and delete them with the listener (PLAY-32)', () => {
     const store = new MemoryKeyValueStore();
     const settings = opened(store);
     if (SLOWEST === undefined) throw new Error('There are speeds');
@@ -198,7 +196,7 @@ const comesBack = (currentAudio: Partial<ContentItem>): boolean => {
 };
 
 describe('a stored player', () => {
-  test('is restored', () => {
+  test('is restored (PLAY-22)', () => {
     expect(comesBack(title({ id: contentId('sea 🌊') }))).toBe(true);
   });
 

@@ -1,4 +1,3 @@
-// Proves PROG-4.
 import { describe, expect, test } from 'vitest';
 import { failed, ok } from '../../src/domain/result.ts';
 import { ALWAYS, instant, isInstant, seconds, toMilliseconds, toSeconds } from '../../src/domain/time.ts';
@@ -12,7 +11,7 @@ describe('durations and instants', () => {
 
   law('every date is an instant', [anInstant()], (at) => isInstant(at));
 
-  test('a duration is rounded to whole milliseconds', () => {
+  test('a duration is rounded to whole milliseconds (PROG-4)', () => {
     expect([0.0004, 0.0005, 1.2345, 15].map((span) => toMilliseconds(seconds(span)))).toEqual([
       0, 1, 1235, 15_000,
     ]);

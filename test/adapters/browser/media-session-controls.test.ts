@@ -1,4 +1,3 @@
-// Proves PLAY-71.
 import { describe, expect, test } from 'vitest';
 import {
   MediaSessionControls,
@@ -154,7 +153,7 @@ describe('the media session', () => {
     expect(received).toEqual([{ kind: 'skip', step: null }]);
   });
 
-  test('has all its buttons again when a title is shown again, after the system has forgotten them', () => {
+  test('has all its buttons again when a title is shown again, after the system has forgotten them (PLAY-71)', () => {
     const session = new FakeSession();
     const controls = new MediaSessionControls(session, FakeSession.describe);
     const received: MediaCommand[] = [];

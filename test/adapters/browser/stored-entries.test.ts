@@ -1,4 +1,3 @@
-// Proves PROG-15, PROG-81.
 import { describe, expect, test, vi } from 'vitest';
 import { StoredBookmarks, StoredHistory } from '../../../src/adapters/browser/stored-title-positions.ts';
 import { StoredDownloadList } from '../../../src/adapters/browser/stored-download-list.ts';
@@ -142,7 +141,7 @@ test.each([
   ['another shape', JSON.stringify({ listener: 'ada', value: { id: 'x' } })],
   ['an unknown reason', JSON.stringify({ listener: 'ada', value: { ...anEntryOf(), stop: 'forged' } })],
   ['an entry of another listener', JSON.stringify({ listener: 'bob', value: anEntryOf() })],
-])('%s counts as absent', (_, text) => {
+])('%s counts as absent (PROG-15)', (_, text) => {
   const store = new MemoryKeyValueStore();
   store.set('history.ada/one', text);
   expect(new StoredHistory(store).entries(ADA)).toEqual([]);
@@ -244,7 +243,7 @@ describe('StoredPlaybackJournal', () => {
     expect(read).toEqual({ ...report, ...possible, unanswered: 1 });
   });
 
-  test('decodes an entry once while its text stays', () => {
+  test('decodes an entry once while its text stays (PROG-81)', () => {
     const store = new MemoryKeyValueStore();
     const journal = new StoredPlaybackJournal(store);
     const position = positionIn('book', 1);
@@ -257,7 +256,7 @@ describe('StoredPlaybackJournal', () => {
     parses.mockRestore();
   });
 
-  test('deletes the oldest position when there are too many', () => {
+  test('deletes the oldest position when there are too many (PROG-15)', () => {
     const journal = new StoredPlaybackJournal(new MemoryKeyValueStore());
     for (let title = 0; title <= 200; title += 1)
       journal.savePosition(positionIn(`title-${title}`, 1_000 + title));

@@ -1,4 +1,3 @@
-// Proves PLAY-33, PLAY-64, PLAY-73, PLAY-74, PLAY-116.
 import { describe, expect, test } from 'vitest';
 
 import { HtmlAudioOutput } from '../../../src/adapters/html-audio/html-audio-output.ts';
@@ -62,13 +61,13 @@ describe('HtmlAudioOutput', () => {
     expect([element.volume, element.muted]).toEqual([0.4, false]);
   });
 
-  test('keeps the pitch at any speed', () => {
+  test('keeps the pitch at any speed (PLAY-33)', () => {
     const { element, load } = make();
     load();
     expect(element.preservesPitch).toBe(true);
   });
 
-  test('reports no position before the start position, even if it plays at once', async () => {
+  test('reports no position before the start position, even if it plays at once (PLAY-73)', async () => {
     const { clock, output, events, load } = make();
     load(20);
     void output.play();
@@ -79,7 +78,7 @@ describe('HtmlAudioOutput', () => {
     expect(kindsOf(events).filter((kind) => kind === 'playing')).toHaveLength(1);
   });
 
-  test('tells the position of a steady sound about once a second, and at once after a seek and at a pause', async () => {
+  test('tells the position of a steady sound about once a second, and at once after a seek and at a pause (PLAY-116)', async () => {
     const { clock, output, events, load } = make();
     load();
     void output.play();
@@ -97,7 +96,7 @@ describe('HtmlAudioOutput', () => {
     expect(positions().at(-1)).toBe(output.position());
   });
 
-  test('plays from the start if the source cannot seek', async () => {
+  test('plays from the start if the source cannot seek (PLAY-73)', async () => {
     const { clock, element, output, events, load } = make();
     element.source.isSeekable = false;
     load(20);
@@ -134,7 +133,7 @@ describe('HtmlAudioOutput', () => {
     expect(kindsOf(events)).toContain('ended');
   });
 
-  test('seeks again if the browser loses the start position because it does not know the duration yet', async () => {
+  test('seeks again if the browser loses the start position because it does not know the duration yet (PLAY-73)', async () => {
     const { clock, element, output, events, load } = make();
     element.source.durationTakes = 400;
     load(20);
@@ -198,7 +197,7 @@ describe('HtmlAudioOutput', () => {
     ]);
   });
 
-  test('reports a duration that becomes known late, also after a missed start position', async () => {
+  test('reports a duration that becomes known late, also after a missed start position (PLAY-74)', async () => {
     const { clock, element, output, events, load } = make();
     element.source.durationTakes = 4000;
     load(20);
@@ -229,7 +228,7 @@ describe('HtmlAudioOutput', () => {
     expect(events[0]).toMatchObject({ kind: 'ready', duration: null });
   });
 
-  test('fails a source after 15 s without data, and keeps the position', async () => {
+  test('fails a source after 15 s without data, and keeps the position (PLAY-64)', async () => {
     const { clock, element, output, events, load } = make();
     const id = load(10);
     await clock.advanceAsync(100);
@@ -318,7 +317,7 @@ describe('HtmlAudioOutput', () => {
     expect(output.position()).toBeCloseTo(40, 1);
   });
 
-  test('keeps the volume between 0 and 1', () => {
+  test('keeps the volume between 0 and 1 (PLAY-45)', () => {
     const { element, output } = make();
     for (const [wanted, set] of [
       [0.3, 0.3],

@@ -1,4 +1,3 @@
-// Proves PLAY-94.
 import { describe, expect, test } from 'vitest';
 
 import { HtmlAudioOutput } from '../../../src/adapters/html-audio/html-audio-output.ts';
@@ -46,7 +45,7 @@ const withoutData = async (speed = 1) => {
 };
 
 describe('a sound for which the browser reports no data', () => {
-  test.each([0.6, 1, 2.5])('plays, at speed %d', async (speed) => {
+  test.each([0.6, 1, 2.5])('plays, at speed %d (PLAY-94)', async (speed) => {
     const { output, happensIn } = await withoutData(speed);
     const before = output.position();
     expect(await happensIn(1500)).toEqual(['waiting', 'playing']);
@@ -68,7 +67,7 @@ describe('a sound for which the browser reports no data', () => {
     expect(await happensIn(1500)).toEqual(['waiting', 'playing']);
   });
 
-  test('waits when its position stands still, and fails after 15 s more', async () => {
+  test('waits when its position stands still, and fails after 15 s more (PLAY-94)', async () => {
     const { element, happensIn } = await withoutData();
     await happensIn(5000);
     element.stall();
@@ -93,7 +92,7 @@ describe('a sound for which the browser reports no data', () => {
 
 describe('a position that changes without a sound', () => {
   test.each([[[0, 22, 0.3]], [[0, 0.3, 0.02]], [[0, 0.1, 0, 0]], [[0, -3, 0.3]]])(
-    'by a correction of the browser of %s s',
+    'by a correction of the browser of %s s (PLAY-94)',
     async (corrections) => {
       const { element, happensIn } = await make();
       element.stall();
@@ -106,7 +105,7 @@ describe('a position that changes without a sound', () => {
     },
   );
 
-  test('by a seek while data is missing', async () => {
+  test('by a seek while data is missing (PLAY-94)', async () => {
     const { element, output, happensIn } = await make();
     element.stall();
     await happensIn(300);

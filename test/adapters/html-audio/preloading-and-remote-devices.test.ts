@@ -6,7 +6,7 @@ import { seconds } from '../../../src/domain/time.ts';
 import type { AudioEvent, DeviceState } from '../../../src/ports/audio-output.ts';
 import { FakeMediaElement } from './fake-media-element.ts';
 
-// Proves PLAY-61, TEXT-5.
+// Proves TEXT-5.
 
 const FASTER = asSpeed(2) ?? DEFAULT_SPEED;
 const URL = 'https://media.invalid/a.mp3';
@@ -70,7 +70,7 @@ describe('a preloaded source', () => {
     expect([element.paused, spare.paused]).toEqual([false, true]);
   });
 
-  test('that failed is loaded again', async () => {
+  test('that failed is loaded again (PLAY-61)', async () => {
     const { clock, element, spare, output, received, load } = make();
     load();
     spare.source.fails = true;
@@ -127,7 +127,7 @@ describe('a preloaded source', () => {
     expect(output.position()).toBeGreaterThan(30);
   });
 
-  test('is silent, sends no events, and is dropped when another source is loaded', async () => {
+  test('is silent, sends no events, and is dropped when another source is loaded (PLAY-61)', async () => {
     const { clock, element, spare, output, received, load } = make();
     const first = load();
     await clock.advanceAsync(100);
@@ -151,8 +151,6 @@ describe('a preloaded source', () => {
     expect(spare.src).toBe('');
   });
 });
-
-// Proves PLAY-110.
 
 /** The part of the Remote Playback API that the adapter uses. */
 class FakeRemote extends EventTarget {
@@ -195,11 +193,11 @@ const withRemote = (extended: (element: FakeMediaElement) => object = () => ({})
 };
 
 describe('other devices', () => {
-  test('do not exist where the browser cannot play elsewhere', () => {
+  test('do not exist where the browser cannot play elsewhere (PLAY-110)', () => {
     expect(withRemote().output.otherDevices).toBeNull();
   });
 
-  test('are found, chosen, connected and left', async () => {
+  test('are found, chosen, connected and left (PLAY-110)', async () => {
     const remote = new FakeRemote();
     const { output, load, states } = withRemote(() => ({ remote }));
     load();
@@ -212,7 +210,7 @@ describe('other devices', () => {
     expect(states).toEqual(['none', 'available', 'connected', 'available', 'none']);
   });
 
-  test('keep the sound: the next source plays from the same element', async () => {
+  test('keep the sound: the next source plays from the same element (PLAY-110)', async () => {
     const remotes: FakeRemote[] = [];
     const { clock, element, spare, output, load } = withRemote(() => {
       const remote = new FakeRemote();

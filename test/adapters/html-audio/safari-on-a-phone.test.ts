@@ -1,4 +1,3 @@
-// Proves PLAY-70, PLAY-72.
 import { describe, expect, test } from 'vitest';
 
 import { HtmlAudioOutput } from '../../../src/adapters/html-audio/html-audio-output.ts';
@@ -44,14 +43,14 @@ const PLAYS = { ok: true, value: undefined };
 const DENIED = { ok: false, error: { kind: 'denied' } };
 
 describe('Safari on a phone', () => {
-  test('plays a source whose address came after the gesture', async () => {
+  test('plays a source whose address came after the gesture (PLAY-70)', async () => {
     expect(await make().playLater('https://media.invalid/a.mp3'), 'without a gesture').toEqual(DENIED);
     const { playLater, tap } = make();
     tap();
     expect(await playLater('https://media.invalid/a.mp3')).toEqual(PLAYS);
   });
 
-  test('plays the next track without a gesture, on the element that preloaded it', async () => {
+  test('plays the next track without a gesture, on the element that preloaded it (PLAY-70)', async () => {
     const { clock, output, playLater, tap, elements } = make();
     tap();
     await playLater('https://media.invalid/a.mp3');
@@ -71,7 +70,7 @@ describe('Safari on a phone', () => {
     expect(kindsOf(events)).toEqual(before);
   });
 
-  test('is silent at volume 0, although the volume cannot be set', async () => {
+  test('is silent at volume 0, although the volume cannot be set (PLAY-72)', async () => {
     const { output, elements } = make();
     const [element] = elements;
     expect(output.canSetVolume).toBe(false);

@@ -1,4 +1,4 @@
-// Proves ANA-19, CAT-6, CAT-8, CAT-10, CAT-34, CAT-36, CAT-37, CAT-40, CAT-41, CAT-42, CAT-48, PROG-90.
+// Proves ANA-19, CAT-6, CAT-8, CAT-10, CAT-34, CAT-36, CAT-37, CAT-40, CAT-41, CAT-42, CAT-48.
 import { AS_SENT } from '../../../src/domain/catalogue/arrangement.ts';
 import { PlayerControls } from '../../../src/application/playback/player-controls.ts';
 import { describe, expect, test, vi } from 'vitest';
@@ -30,7 +30,7 @@ const watched = (promise: Promise<unknown>): { readonly isResolved: boolean } =>
   return state;
 };
 
-test('new episodes are the newest unheard ones of all followed podcasts that load', async () => {
+test('new episodes are the newest unheard ones of all followed podcasts that load (PROG-90)', async () => {
   const other = title({ ...PODCAST, id: contentId('other') });
   const broken = title({ ...PODCAST, id: contentId('broken') });
   const [one, two, three, four] = episodes(4).map((each, at) => ({

@@ -1,4 +1,3 @@
-// Proves PLAY-127, PLAY-129.
 import { expect, test } from 'vitest';
 import { ChangeTrack } from '../../../src/application/playback/change-track.ts';
 import { PlaybackSettings } from '../../../src/application/playback/playback-settings.ts';
@@ -41,20 +40,20 @@ const playing = async (...changes: readonly Partial<ContentItem>[]): Promise<Har
 
 const heard = ({ output, player }: Harness) => (output.isPlaying ? player.track?.title : null);
 
-test('skips an episode that is finished', async () => {
+test('skips an episode that is finished (PLAY-127)', async () => {
   const harness = await playing(at(LENGTH - 1), at(LENGTH), {});
   await harness.passes(LENGTH);
   expect(heard(harness)).toBe('Episode 4');
 });
 
-test('skips an episode that was marked as finished', async () => {
+test('skips an episode that was marked as finished (PLAY-127)', async () => {
   const harness = await playing({}, {});
   harness.get(FinishedState).mark(contentId('episode-2'), null);
   await harness.passes(LENGTH);
   expect(heard(harness)).toBe('Episode 3');
 });
 
-test('goes on in an episode where the account has it', async () => {
+test('goes on in an episode where the account has it (PLAY-127)', async () => {
   const harness = await playing(at(40), {});
   await harness.passes(LENGTH);
   expect(heard(harness)).toBe('Episode 2');
@@ -63,7 +62,7 @@ test('goes on in an episode where the account has it', async () => {
   expect(heard(harness)).toBe('Episode 3');
 });
 
-test('goes on in an episode where this browser left it, and never moves its position back', async () => {
+test('goes on in an episode where this browser left it, and never moves its position back (PLAY-127)', async () => {
   const harness = await playing({}, {});
   await harness.get(PlayAudio).play(PODCAST, trackId('episode-2'));
   await harness.passes(60);
@@ -104,7 +103,7 @@ test('episodes play in the order that the listener chose for the podcast (PLAY-1
   expect(order()).toBe('4231');
 });
 
-test('Next still goes to a finished episode', async () => {
+test('Next still goes to a finished episode (PLAY-127)', async () => {
   const harness = await playing(at(LENGTH), {});
   await harness.get(ChangeTrack).next();
   await harness.passes(1);

@@ -1,4 +1,3 @@
-// Proves PLAY-50, PLAY-51.
 import { describe, expect, test } from 'vitest';
 import { PlayerControls, TogglePlayback } from '../../../src/application/playback/player-controls.ts';
 import { Seek } from '../../../src/application/playback/seek.ts';
@@ -31,7 +30,7 @@ const press = async (harness: Harness, command: MediaCommand) => {
 };
 
 describe('the media controls of the system', () => {
-  test('show the track, its authors, the title and the cover', async () => {
+  test('show the track, its authors, the title and the cover (PLAY-50)', async () => {
     const { mediaControls } = await listening({
       ...LONG_BOOK,
       imageUrl: 'https://media.example/book.svg',
@@ -45,7 +44,7 @@ describe('the media controls of the system', () => {
     expect(mediaControls.isPlaying).toBe(true);
   });
 
-  test('get the position at a pause and a seek, and the speed', async () => {
+  test('get the position at a pause and a seek, and the speed (PLAY-50)', async () => {
     const harness = await listening();
     expect(harness.mediaControls.position?.duration).toBe(300);
     await harness.get(TogglePlayback).toggle();
@@ -58,7 +57,7 @@ describe('the media controls of the system', () => {
     expect(harness.mediaControls.position?.speed).toBe(2);
   });
 
-  test('show nothing while the player is closed, and show the track again after Resume', async () => {
+  test('show nothing while the player is closed, and show the track again after Resume (PLAY-50)', async () => {
     const harness = await listening();
     harness.get(PlayerControls).close();
     expect(harness.mediaControls.shown).toBeNull();
@@ -72,7 +71,7 @@ describe('the media controls of the system', () => {
 });
 
 describe('a command from the system', () => {
-  test('pauses and plays, also if it is repeated', async () => {
+  test('pauses and plays, also if it is repeated (PLAY-51)', async () => {
     const harness = await listening();
     await press(harness, { kind: 'pause' });
     await press(harness, { kind: 'pause' });
@@ -85,7 +84,7 @@ describe('a command from the system', () => {
     expect(harness.player.position).toBeGreaterThan(4);
   });
 
-  test('seeks, by the skip step unless the system gives one', async () => {
+  test('seeks, by the skip step unless the system gives one (PLAY-51)', async () => {
     const harness = await listening();
     await press(harness, { kind: 'seek', to: seconds(100) });
     expect(harness.player.position).toBe(100);

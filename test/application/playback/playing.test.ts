@@ -1,4 +1,4 @@
-// Proves ANA-18, PLAY-13, PLAY-19, PLAY-21, PLAY-62, PLAY-63, PLAY-69, PROG-21, PROG-22, PROG-26.
+// Proves ANA-18, PLAY-69.
 import { describe, expect, test } from 'vitest';
 import { ChangeTrack } from '../../../src/application/playback/change-track.ts';
 import { PlayerControls, TogglePlayback } from '../../../src/application/playback/player-controls.ts';
@@ -33,7 +33,7 @@ const play = async (harness: Harness, item = QUIET_MIND) => {
 const speed = (value: number) => asSpeed(value) ?? DEFAULT_SPEED;
 
 describe('a Play click', () => {
-  test('plays for a subscriber, from a playable address', async () => {
+  test('plays for a subscriber, from a playable address (PLAY-13)', async () => {
     const harness = listening();
     expect(await play(harness)).toMatchObject({ kind: 'play' });
     await harness.passes(3);
@@ -43,7 +43,7 @@ describe('a Play click', () => {
     expect(harness.player.position).toBeCloseTo(3, 0);
   });
 
-  test('shows the duration that the sound learns while it plays', async () => {
+  test('shows the duration that the sound learns while it plays (PLAY-74)', async () => {
     const harness = listening();
     await play(harness);
     await harness.passes(1);
@@ -71,7 +71,7 @@ describe('a Play click', () => {
     expect(harness.notices).toEqual(['no-longer']);
   });
 
-  test('shows an alert if the tracks cannot be loaded, and does not stop what plays', async () => {
+  test('shows an alert if the tracks cannot be loaded, and does not stop what plays (PLAY-62)', async () => {
     const harness = listening({ episodes: new Map([[PODCAST.id, episodes(3)]]) });
     await play(harness, QUIET_MIND);
     await harness.passes(5);
@@ -83,7 +83,7 @@ describe('a Play click', () => {
     expect(harness.player.pendingId).toBeNull();
   });
 
-  test('shows an alert if there is no playable address', async () => {
+  test('shows an alert if there is no playable address (PLAY-63)', async () => {
     const harness = listening();
     harness.api.faults.failNext('playback.tokenize', 'server');
     await play(harness);
@@ -95,7 +95,7 @@ describe('a Play click', () => {
   test.each([
     ['at the last chapter, position and speed', true, 2, 75],
     ['from the beginning, at its speed, if its record is no longer active', false, 1, 0],
-  ])('starts %s', async (_, isActive, chapter, position) => {
+  ])('starts %s (PROG-22)', async (_, isActive, chapter, position) => {
     const harness = listening();
     harness.api.content.records.set(LONG_BOOK.id, {
       isActive,
@@ -133,7 +133,7 @@ describe('a Play click', () => {
     expect(harness.player.position).toBe(0);
   });
 
-  test('starts with the first chapter, without an alert, if the record cannot be loaded', async () => {
+  test('starts with the first chapter, without an alert, if the record cannot be loaded (PROG-21)', async () => {
     const harness = listening();
     harness.api.faults.failNext('playback.playbackRecord', 'server');
     await play(harness, LONG_BOOK);
@@ -163,7 +163,7 @@ describe('a Play click', () => {
     expect(await playAgain()).toEqual({ chapter: 1, position: 0 });
   });
 
-  test('fetches every page of a podcast, and the playlist has only valid episodes', async () => {
+  test('fetches every page of a podcast, and the playlist has only valid episodes (PLAY-2)', async () => {
     const podcastEpisodes = episodes(120).map((episode, index) =>
       index === 60 ? { ...episode, validity: { from: instant(0), till: instant(1) } } : episode,
     );
@@ -173,7 +173,7 @@ describe('a Play click', () => {
     expect(harness.api.faults.calls.filter((call) => call === 'catalogue.podcastEpisodes')).toHaveLength(3);
   });
 
-  test('that is newer wins, even if the response to the older one arrives later', async () => {
+  test('that is newer wins, even if the response to the older one arrives later (PLAY-13)', async () => {
     const harness = listening();
     harness.api.faults.delay = 500 as typeof harness.api.faults.delay;
     const older = harness.get(PlayAudio).play(LONG_BOOK);
@@ -187,7 +187,7 @@ describe('a Play click', () => {
 });
 
 describe('during playback', () => {
-  test('the Play button of the same title pauses and resumes', async () => {
+  test('the Play button of the same title pauses and resumes (PLAY-19)', async () => {
     const harness = listening();
     await play(harness);
     await harness.passes(4);
@@ -199,7 +199,7 @@ describe('during playback', () => {
     expect(harness.output.loadCount).toBe(1);
   });
 
-  test('a pause reports the position and the listening time once', async () => {
+  test('a pause reports the position and the listening time once (PROG-1)', async () => {
     const harness = listening();
     await play(harness, LONG_BOOK);
     await harness.passes(10);
@@ -229,7 +229,7 @@ describe('during playback', () => {
     ]);
   });
 
-  test('a change of speed reports the listening time at the old speed, and the position with the new speed', async () => {
+  test('a change of speed reports the listening time at the old speed, and the position with the new speed (PROG-1)', async () => {
     const harness = listening();
     await play(harness);
     await harness.passes(10);
@@ -285,7 +285,7 @@ describe('during playback', () => {
     expect(harness.api.playback.reports).toEqual([]);
   });
 
-  test('time in which the computer slept does not count as listening', async () => {
+  test('time in which the computer slept does not count as listening (PROG-6)', async () => {
     const harness = listening();
     await play(harness);
     await harness.passes(10);
@@ -296,7 +296,7 @@ describe('during playback', () => {
     expect(royalty?.duration).toBeLessThanOrEqual(10_000);
   });
 
-  test('the current track is reported, and the next one is loaded and played', async () => {
+  test('the current track is reported, and the next one is loaded and played (PROG-1)', async () => {
     const harness = listening();
     await play(harness, LONG_BOOK);
     await harness.passes(20);
@@ -318,7 +318,7 @@ describe('during playback', () => {
     expect(harness.output.isPlaying).toBe(false);
   });
 
-  test('loading time does not count as listening', async () => {
+  test('loading time does not count as listening (PROG-6)', async () => {
     const harness = listening();
     await play(harness, LONG_BOOK);
     await harness.passes(10);
@@ -332,7 +332,7 @@ describe('during playback', () => {
     expect(harness.api.playback.royalties.map((royalty) => royalty.duration)).toEqual([10_000, 10_000]);
   });
 
-  test('next and previous report nothing if there is no track to move to', async () => {
+  test('next and previous report nothing if there is no track to move to (PLAY-14)', async () => {
     const harness = listening();
     await play(harness, LONG_BOOK);
     await harness.passes(2);
@@ -362,7 +362,7 @@ describe('during playback', () => {
     expect(harness.player.isPlaying).toBe(true);
   });
 
-  test('Close pauses and reports; Resume continues at the same position', async () => {
+  test('Close pauses and reports; Resume continues at the same position (PLAY-21)', async () => {
     const harness = listening();
     await play(harness);
     await harness.passes(12);
@@ -378,7 +378,7 @@ describe('during playback', () => {
     expect(harness.player.position).toBeCloseTo(13, 0);
   });
 
-  test('Resume leaves a paused title paused', async () => {
+  test('Resume leaves a paused title paused (PLAY-21)', async () => {
     const harness = listening();
     await play(harness);
     await harness.get(TogglePlayback).toggle();
@@ -389,7 +389,7 @@ describe('during playback', () => {
   });
 });
 
-describe('Play after an end that nothing followed', () => {
+describe('Play after an end that nothing followed (PLAY-99)', () => {
   const NOW = Date.parse('2026-05-01T12:00:00Z');
   const toggle = async (harness: Harness): Promise<void> => harness.get(TogglePlayback).toggle();
   /** A book whose first chapter has just ended. */
@@ -596,7 +596,7 @@ describe('after a reload', () => {
     return harness;
   };
 
-  test('autoplay is off, whatever it was before', async () => {
+  test('autoplay is off, whatever it was before (PLAY-17)', async () => {
     const harness = reopened();
     expect(harness.player.store).toMatchObject({ autoplay: false, currentTrackIndex: 1, playbackSpeed: 1.5 });
     await harness.get(TogglePlayback).toggle();
@@ -605,7 +605,7 @@ describe('after a reload', () => {
     expect(harness.player.autoplay).toBe(false);
   });
 
-  test('Play continues at the provider’s position, at the speed that the player shows', async () => {
+  test('Play continues at the provider’s position, at the speed that the player shows (PROG-26)', async () => {
     const harness = reopened();
     await harness.get(TogglePlayback).toggle();
     await harness.passes(0);
@@ -621,7 +621,7 @@ describe('after a reload', () => {
     expect(harness.analytics.events).toEqual([]);
   });
 
-  test('Play starts at a position that was chosen before', async () => {
+  test('Play starts at a position that was chosen before (PROG-26)', async () => {
     const harness = reopened();
     harness.get(Seek).skipBy(seconds(60));
     await harness.get(TogglePlayback).toggle();
@@ -630,7 +630,7 @@ describe('after a reload', () => {
     expect(harness.output.position()).toBe(160);
   });
 
-  test('a chosen row plays, whatever the newest position is', async () => {
+  test('a chosen row plays, whatever the newest position is (PROG-26)', async () => {
     const harness = reopened();
     harness.api.content.records.set(LONG_BOOK.id, {
       isActive: true,

@@ -1,4 +1,3 @@
-// Proves PLAY-10, PLAY-57, PLAY-58, PLAY-59, PLAY-60.
 import { reaction } from 'mobx';
 import { describe, expect, test } from 'vitest';
 import { PreloadAudio } from '../../../src/application/playback/preload-audio.ts';
@@ -29,7 +28,7 @@ const nearEndOfTrack = async (options: Partial<HarnessOptions> = {}) => {
 };
 
 describe('the next track', () => {
-  test('is preloaded once, half a minute before the current one ends', async () => {
+  test('is preloaded once, half a minute before the current one ends (PLAY-56)', async () => {
     const harness = await nearEndOfTrack();
     expect(addressRequests(harness)).toBe(1);
     expect(harness.output.preloaded).toBeNull();
@@ -59,7 +58,7 @@ describe('the next track', () => {
     expect(harness.output.isPlaying).toBe(true);
   });
 
-  test('is not preloaded without autoplay, or if the sleep timer ends with the chapter', async () => {
+  test('is not preloaded without autoplay, or if the sleep timer ends with the chapter (PLAY-56)', async () => {
     const silent = await nearEndOfTrack();
     silent.player.setAutoplay(false);
     await silent.passes(20);
@@ -71,7 +70,7 @@ describe('the next track', () => {
 });
 
 describe('a title that the pointer is on', () => {
-  test('has its address at the click', async () => {
+  test('has its address at the click (PLAY-57)', async () => {
     const harness = opened();
     void harness.get(PreloadAudio).preload(QUIET_MIND, 'title');
     void harness.get(PreloadAudio).preload(QUIET_MIND, 'title');
@@ -103,7 +102,7 @@ describe('a title that the pointer is on', () => {
     expect(addressRequests(harness)).toBe(3);
   });
 
-  test('preloads the start of its sound if the pointer is on the button', async () => {
+  test('preloads the start of its sound if the pointer is on the button (PLAY-57)', async () => {
     const harness = opened();
     await harness.get(PreloadAudio).preload(QUIET_MIND, 'title');
     expect(harness.output.preloaded).toBeNull();
@@ -112,7 +111,7 @@ describe('a title that the pointer is on', () => {
     expect(addressRequests(harness)).toBe(1);
   });
 
-  test('does not replace the preloaded next track of the title that plays', async () => {
+  test('does not replace the preloaded next track of the title that plays (PLAY-58)', async () => {
     const harness = await nearEndOfTrack();
     await harness.passes(20);
     const next = harness.output.preloaded;
@@ -131,7 +130,7 @@ describe('a title that the pointer is on', () => {
     expect(harness.output.isPlaying).toBe(true);
   });
 
-  test('gets a new address if the click comes late', async () => {
+  test('gets a new address if the click comes late (PLAY-59)', async () => {
     const harness = opened();
     void harness.get(PreloadAudio).preload(QUIET_MIND, 'title');
     await harness.passes(61);
@@ -140,7 +139,7 @@ describe('a title that the pointer is on', () => {
     expect(addressRequests(harness)).toBe(2);
   });
 
-  test('is not preloaded if a click would show the offer or play nothing', async () => {
+  test('is not preloaded if a click would show the offer or play nothing (PLAY-57)', async () => {
     const harness = opened({ user: FREE_LISTENER });
     void harness.get(PreloadAudio).preload(QUIET_MIND, 'title');
     const expired = title({
@@ -162,7 +161,7 @@ describe('a title that the pointer is on', () => {
     expect(addressRequests(harness)).toBe(1);
   });
 
-  test('is removed with the session', async () => {
+  test('is removed with the session (PLAY-59)', async () => {
     const harness = opened();
     void harness.get(PreloadAudio).preload(QUIET_MIND, 'title');
     harness.get(SignOut).end();
@@ -182,7 +181,7 @@ const timeOut = (harness: Harness, times: number): void => {
 };
 
 describe('a preload of an address that fails or takes long', () => {
-  test('is not repeated for a click during the preload, and the alert appears within 10 s', async () => {
+  test('is not repeated for a click during the preload, and the alert appears within 10 s (PLAY-60)', async () => {
     const harness = opened();
     timeOut(harness, 2);
     void harness.get(PreloadAudio).preload(QUIET_MIND, 'title');
@@ -196,7 +195,7 @@ describe('a preload of an address that fails or takes long', () => {
     expect(addressRequests(harness)).toBe(1);
   });
 
-  test('is not repeated for a click if it fails while the position is still loading', async () => {
+  test('is not repeated for a click if it fails while the position is still loading (PLAY-60)', async () => {
     const harness = opened();
     harness.api.faults.failNext('playback.tokenize', 'server', 2);
     harness.api.faults.delay = milliseconds(1_000);
@@ -209,7 +208,7 @@ describe('a preload of an address that fails or takes long', () => {
     expect(addressRequests(harness)).toBe(1);
   });
 
-  test('is repeated once by a click after the failure', async () => {
+  test('is repeated once by a click after the failure (PLAY-60)', async () => {
     const harness = opened();
     harness.api.faults.failNext('playback.tokenize', 'server', 2);
     await harness.get(PreloadAudio).preload(QUIET_MIND, 'title');
@@ -235,7 +234,7 @@ describe('a preload of an address that fails or takes long', () => {
     expect(addressRequests(harness)).toBe(2);
   });
 
-  test('plays if it succeeds in the end, without another request', async () => {
+  test('plays if it succeeds in the end, without another request (PLAY-60)', async () => {
     const harness = opened();
     harness.api.faults.delay = milliseconds(3_000);
     void harness.get(PreloadAudio).preload(QUIET_MIND, 'title');
@@ -262,7 +261,7 @@ const contentRequests = (harness: Harness): number =>
 test.each([
   ['without an address plays from the address of the full item', TILE, 1],
   ['with an address plays without another request', QUIET_MIND, 0],
-])('a tile %s', async (_, tile, requests) => {
+])('a tile %s (PLAY-10)', async (_, tile, requests) => {
   const harness = openedItem();
   await harness.get(PlayAudio).play(tile);
   await harness.passes(0);
@@ -279,7 +278,7 @@ test('a title without any address cannot be played, and is requested once', asyn
   expect(contentRequests(harness)).toBe(1);
 });
 
-test('a tile without an address cannot be played if the full item cannot be loaded', async () => {
+test('a tile without an address cannot be played if the full item cannot be loaded (PLAY-10)', async () => {
   const harness = openedItem();
   harness.api.faults.failNext('catalogue.content', 'server');
   await harness.get(PlayAudio).play(TILE);

@@ -1,4 +1,3 @@
-// Proves PLAY-28, PLAY-65, PLAY-66, PLAY-67, PLAY-68, PLAY-92.
 import { describe, expect, test, vi } from 'vitest';
 import { ChangeTrack } from '../../../src/application/playback/change-track.ts';
 import { MESSAGES } from '../../../src/application/notices-state.ts';
@@ -22,7 +21,7 @@ const addressRequests = (harness: Harness): number =>
 
 describe('lost sound', () => {
   test.each(['network', 'unplayable'] as const)(
-    'continues at the same second from a new address (%s)',
+    'continues at the same second from a new address (%s) (PLAY-65)',
     async (reason) => {
       const harness = await playing();
       harness.output.failWith(reason);
@@ -42,7 +41,7 @@ describe('lost sound', () => {
     },
   );
 
-  test('is shown as waiting while the provider cannot be reached, and continues when the network returns', async () => {
+  test('is shown as waiting while the provider cannot be reached, and continues when the network returns (PLAY-66)', async () => {
     const harness = await playing();
     harness.network.goOffline();
     harness.api.faults.isUnreachable = true;
@@ -58,7 +57,7 @@ describe('lost sound', () => {
     expect(harness.player.isWaiting).toBe(false);
   });
 
-  test('of a track that starts without a network also continues when the network returns', async () => {
+  test('of a track that starts without a network also continues when the network returns (PLAY-67)', async () => {
     const harness = await playing();
     harness.network.goOffline();
     harness.api.faults.failNext('playback.tokenize', 'unreachable');
@@ -90,7 +89,7 @@ describe('lost sound', () => {
     expect(harness.notices).toEqual([]);
   });
 
-  test('of a track that starts without a network fails if the network does not return', async () => {
+  test('of a track that starts without a network fails if the network does not return (PLAY-67)', async () => {
     const harness = await playing();
     harness.network.goOffline();
     harness.api.faults.failNext('playback.tokenize', 'unreachable');
@@ -112,7 +111,7 @@ describe('lost sound', () => {
     expect(harness.player.position).toBeGreaterThan(61);
   });
 
-  test('fails if the new address fails too, and the next Play tries again at the same second', async () => {
+  test('fails if the new address fails too, and the next Play tries again at the same second (PLAY-65)', async () => {
     const harness = await playing();
     harness.player.setAutoplay(true);
     harness.output.failsNextLoad = true;
@@ -127,7 +126,7 @@ describe('lost sound', () => {
     expect(harness.player.position).toBeCloseTo(61, 0);
   });
 
-  test('fails after the deadline if the provider cannot be reached', async () => {
+  test('fails after the deadline if the provider cannot be reached (PLAY-66)', async () => {
     const harness = await playing();
     harness.api.faults.isUnreachable = true;
     harness.output.failWith('network');
@@ -139,7 +138,7 @@ describe('lost sound', () => {
     expect(harness.player.isPlaying).toBe(false);
   });
 
-  test('is not recovered after a pause, until the listener plays', async () => {
+  test('is not recovered after a pause, until the listener plays (PLAY-66)', async () => {
     const harness = await playing();
     harness.api.faults.isUnreachable = true;
     harness.output.failWith('network');
@@ -181,7 +180,7 @@ describe('lost sound', () => {
     expect(harness.output.loadCount).toBe(2);
   });
 
-  test('that is lost after Play, before it sounds, is loaded from a new address', async () => {
+  test('that is lost after Play, before it sounds, is loaded from a new address (PLAY-92)', async () => {
     const harness = await playing();
     await harness.get(TogglePlayback).toggle();
     // The browser accepts Play, but gets no data.
@@ -196,7 +195,7 @@ describe('lost sound', () => {
     expect(harness.notices).toEqual([]);
   });
 
-  test('during a pause has no effect: the next Play starts at the same second', async () => {
+  test('during a pause has no effect: the next Play starts at the same second (PLAY-68)', async () => {
     const harness = await playing();
     await harness.get(TogglePlayback).toggle();
     harness.output.failWith('network');
@@ -236,7 +235,7 @@ describe('lost sound', () => {
 });
 
 describe('a browser that refuses to play', () => {
-  test('needs a tap, also for recovered sound', async () => {
+  test('needs a tap, also for recovered sound (PLAY-69)', async () => {
     const harness = await playing();
     harness.output.deniesNextPlay = true;
     harness.output.failWith('network');
@@ -249,7 +248,7 @@ describe('a browser that refuses to play', () => {
   });
 });
 
-describe('a free window that closes while a free listener plays the title', () => {
+describe('a free window that closes while a free listener plays the title (PLAY-28)', () => {
   const inWindow = async (): Promise<Harness> => {
     const harness = new Harness({ items: [], durationOf: () => seconds(300), user: FREE_LISTENER });
     harness.user.setUser(FREE_LISTENER);

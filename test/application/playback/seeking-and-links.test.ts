@@ -17,7 +17,7 @@ import { contentId, ContentType } from '../../../src/domain/catalogue/content.ts
 import { readPosition } from '../../../src/domain/playback/share-link.ts';
 import { userId } from '../../../src/domain/account/user.ts';
 
-// Proves PLAY-42, PLAY-44, PLAY-45, PLAY-121, PLAY-122, PLAY-123, PLAY-124.
+// Proves PLAY-124.
 
 const listening = async () => {
   const harness = new Harness({ items: [LONG_BOOK], user: SUBSCRIBER });
@@ -28,7 +28,7 @@ const listening = async () => {
 };
 
 describe('an accidental seek', () => {
-  test('can be undone, back to the position before', async () => {
+  test('can be undone, back to the position before (PLAY-41)', async () => {
     const harness = await listening();
     harness.get(Seek).seekTo(seconds(200));
     expect(harness.get(LastJumpState).origin?.position).toBeCloseTo(12, 0);
@@ -38,14 +38,14 @@ describe('an accidental seek', () => {
     expect(harness.get(Seek).undo()).toBe(false);
   });
 
-  test('that follows others is undone to the position before the first', async () => {
+  test('that follows others is undone to the position before the first (PLAY-41)', async () => {
     const harness = await listening();
     for (const position of [200, 100, 280]) harness.get(Seek).seekTo(seconds(position));
     harness.get(Seek).undo();
     expect(harness.player.position).toBeCloseTo(12, 0);
   });
 
-  test('cannot be undone in another track', async () => {
+  test('cannot be undone in another track (PLAY-42)', async () => {
     const harness = await listening();
     harness.get(Seek).seekTo(seconds(200));
     await harness.get(ChangeTrack).next();
@@ -56,7 +56,7 @@ describe('an accidental seek', () => {
 });
 
 describe('muting', () => {
-  test('silences the audio while it plays, and then restores the volume', async () => {
+  test('silences the audio while it plays, and then restores the volume (PLAY-45)', async () => {
     const harness = await listening();
     harness.get(PlaybackSettings).setVolume(0.4);
     harness.get(PlaybackSettings).toggleMute();
@@ -90,7 +90,7 @@ const resume = async (harness: Harness) => {
 };
 
 describe('resuming after a pause', () => {
-  test('goes back in proportion to the pause if the setting is on', async () => {
+  test('goes back in proportion to the pause if the setting is on (PLAY-43)', async () => {
     const harness = await listeningAndRewinding({ rewinds: true });
     await harness.passes(60);
     await resume(harness);
@@ -98,14 +98,14 @@ describe('resuming after a pause', () => {
     expect(harness.output.isPlaying).toBe(true);
   });
 
-  test('continues at the same position if the setting is off', async () => {
+  test('continues at the same position if the setting is off (PLAY-43)', async () => {
     const harness = await listeningAndRewinding({ rewinds: false });
     await harness.passes(3600);
     await resume(harness);
     expect(harness.output.position()).toBeCloseTo(100, 0);
   });
 
-  test('does not change a position that was chosen during the pause', async () => {
+  test('does not change a position that was chosen during the pause (PLAY-44)', async () => {
     const harness = await listeningAndRewinding({ rewinds: true });
     await harness.passes(60);
     harness.get(Seek).seekTo(seconds(200));
@@ -144,7 +144,7 @@ const withPodcast = (start: number, end: number) => {
 };
 
 describe('what a podcast leaves out', () => {
-  test('is the start and the end of each episode, which then counts as heard', async () => {
+  test('is the start and the end of each episode, which then counts as heard (PLAY-121, PLAY-122)', async () => {
     const { harness } = withPodcast(20, 40);
     await harness.get(PlayAudio).play(PODCAST);
     harness.player.setAutoplay(true);
@@ -166,7 +166,7 @@ describe('what a podcast leaves out', () => {
     expect(harness.output.position()).toBeCloseTo(21, 0);
   });
 
-  test('is heard by a listener who seeks into it, and does not move a position that is there', async () => {
+  test('is heard by a listener who seeks into it, and does not move a position that is there (PLAY-121, PLAY-123)', async () => {
     const { harness, set } = withPodcast(0, 0);
     const [first] = EPISODES;
     await harness.get(PlayAudio).play(PODCAST);
@@ -204,8 +204,6 @@ describe('what a podcast leaves out', () => {
   });
 });
 
-// Proves PLAY-30, PLAY-47, PLAY-49.
-
 const ORIGIN = 'https://listen.example';
 
 const withLinks = (options: Partial<HarnessOptions> = {}) => {
@@ -228,7 +226,7 @@ const follow = async (harness: Harness, query: string, item = LONG_BOOK) => {
 };
 
 describe('a link with a position', () => {
-  test('plays from its chapter and second, not from the saved position', async () => {
+  test('plays from its chapter and second, not from the saved position (PLAY-47)', async () => {
     const harness = withLinks();
     await follow(harness, '');
     await harness.passes(30);
@@ -246,7 +244,7 @@ describe('a link with a position', () => {
 });
 
 describe('a share link', () => {
-  test('has the current position, and leads back to it', async () => {
+  test('has the current position, and leads back to it (PLAY-49)', async () => {
     const harness = withLinks();
     expect(linkToCurrent(ORIGIN, harness.player)).toBeNull();
     await follow(harness, 'chapter=2&t=77');
@@ -258,7 +256,7 @@ describe('a share link', () => {
     expect(other.output.position()).toBe(77);
   });
 
-  test('has no position at the start, and none for a title that is not in the player', async () => {
+  test('has no position at the start, and none for a title that is not in the player (PLAY-49)', async () => {
     const harness = withLinks();
     await follow(harness, '', QUIET_MIND);
     expect(linkTo(ORIGIN, QUIET_MIND, harness.player)).toBe(`${ORIGIN}/audios/quiet-mind`);
@@ -267,7 +265,7 @@ describe('a share link', () => {
     expect(linkTo(ORIGIN, LONG_BOOK, harness.player)).toBe(`${ORIGIN}/audios/long-book`);
   });
 
-  test('of an episode leads to its podcast, with the number of the episode if it has one', async () => {
+  test('of an episode leads to its podcast, with the number of the episode if it has one (PLAY-49)', async () => {
     const episode = title({
       id: contentId('episode-4'),
       contentId: PODCAST.id,
@@ -284,7 +282,7 @@ describe('a share link', () => {
 });
 
 describe('the speed of a title', () => {
-  test('is the one chosen for this title when the title opens again, even if the provider has none', async () => {
+  test('is the one chosen for this title when the title opens again, even if the provider has none (PLAY-30)', async () => {
     const harness = withLinks();
     await follow(harness, '', PODCAST);
     await harness.get(PlaybackSettings).setSpeed(asSpeed(1.7) ?? DEFAULT_SPEED);

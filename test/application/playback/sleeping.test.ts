@@ -1,4 +1,3 @@
-// Proves PLAY-40, PLAY-38, PLAY-130.
 import { describe, expect, test } from 'vitest';
 import { SleepTimer } from '../../../src/application/playback/sleep-timer.ts';
 import { PlayAudio } from '../../../src/application/playback/play-audio.ts';
@@ -66,7 +65,7 @@ describe('a sleep timer that is kept (PLAY-130)', () => {
 });
 
 describe('the sleep timer', () => {
-  test('fades the volume, and pauses after the chosen minutes', async () => {
+  test('fades the volume, and pauses after the chosen minutes (PLAY-36, PLAY-37)', async () => {
     const harness = await playWithTimer();
     await harness.passes(5 * MINUTE - FADE);
     expect(harness.output.volume).toBe(1);
@@ -81,7 +80,7 @@ describe('the sleep timer', () => {
   });
 
   test.each([-600_000, 600_000])(
-    'a clock that is set by %i ms ends it neither early nor late',
+    'a clock that is set by %i ms ends it neither early nor late (PLAY-35)',
     async (by) => {
       const harness = await playWithTimer();
       await harness.passes(MINUTE);
@@ -95,7 +94,7 @@ describe('the sleep timer', () => {
     },
   );
 
-  test('goes back to the position where the fade began, and reports it', async () => {
+  test('goes back to the position where the fade began, and reports it (PLAY-38)', async () => {
     const harness = await playWithTimer();
     await harness.passes(5 * MINUTE);
     expect(harness.player.position).toBeCloseTo(5 * MINUTE - FADE, 0);
@@ -110,7 +109,7 @@ describe('the sleep timer', () => {
     expect(harness.player.position).toBeCloseTo(5 * MINUTE - FADE + 1, 0);
   });
 
-  test('goes back to the chapter where the fade began, if the next one started during the fade', async () => {
+  test('goes back to the chapter where the fade began, if the next one started during the fade (PLAY-38)', async () => {
     // The chapter ends ten seconds into the fade.
     const harness = await playWithTimer({ durationOf: () => seconds(5 * MINUTE - FADE / 2) });
     harness.player.setAutoplay(true);
@@ -127,7 +126,7 @@ describe('the sleep timer', () => {
     expect(harness.player.track?.chapterIndex).toBe(1);
   });
 
-  test('counts only playing time, not pauses or waits for data', async () => {
+  test('counts only playing time, not pauses or waits for data (PLAY-35)', async () => {
     const harness = await playWithTimer();
     await harness.passes(2 * MINUTE);
     await toggle(harness);
@@ -143,7 +142,7 @@ describe('the sleep timer', () => {
     expect(harness.output.isPlaying).toBe(false);
   });
 
-  test('restarts at full volume if the listener acts during the fade', async () => {
+  test('restarts at full volume if the listener acts during the fade (PLAY-39)', async () => {
     const harness = await playWithTimer();
     await harness.passes(5 * MINUTE - 5);
     expect(harness.get(SleepTimer).extend()).toBe(true);
@@ -155,7 +154,7 @@ describe('the sleep timer', () => {
     expect(harness.output.isPlaying).toBe(false);
   });
 
-  test('fades from the listener’s volume, and returns to it', async () => {
+  test('fades from the listener’s volume, and returns to it (PLAY-37)', async () => {
     const harness = await playWithTimer();
     harness.get(PlaybackSettings).setVolume(0.5);
     await harness.passes(5 * MINUTE - FADE / 2);
@@ -175,7 +174,7 @@ describe('the sleep timer', () => {
     expect(harness.output.volume).toBe(0.5);
   });
 
-  test('stops at the end of the chapter without a fade', async () => {
+  test('stops at the end of the chapter without a fade (PLAY-40)', async () => {
     const harness = await playWithTimer({ durationOf: () => seconds(90) });
     harness.player.setAutoplay(true);
     harness.get(SleepTimer).set('end-of-chapter');

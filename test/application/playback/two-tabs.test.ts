@@ -1,4 +1,3 @@
-// Proves PLAY-55, PLAY-128, PROG-45, PROG-48.
 import { describe, expect, test, vi } from 'vitest';
 import { Seek } from '../../../src/application/playback/seek.ts';
 import { PlayAudio } from '../../../src/application/playback/play-audio.ts';
@@ -19,7 +18,7 @@ const tab = (options: Partial<HarnessOptions> = {}): Harness => {
 };
 
 describe('two tabs', () => {
-  test('never play at once: starting one pauses the other, which reports', async () => {
+  test('never play at once: starting one pauses the other, which reports (PLAY-128, PLAY-54)', async () => {
     const first = tab();
     const second = tab({ beside: first });
     await first.get(PlayAudio).play(QUIET_MIND);
@@ -48,7 +47,7 @@ describe('two tabs', () => {
     expect([first.output.isPlaying, second.output.isPlaying].filter(Boolean)).toHaveLength(1);
   });
 
-  test('that start at the same instant leave the sound to the later request, if one knew of the other', async () => {
+  test('that start at the same instant leave the sound to the later request, if one knew of the other (PLAY-55)', async () => {
     const first = tab();
     const second = tab({ beside: first });
     await first.get(PlayAudio).play(QUIET_MIND);
@@ -60,7 +59,7 @@ describe('two tabs', () => {
     expect([first.output.isPlaying, second.output.isPlaying]).toEqual([true, false]);
   });
 
-  test('do not play at once if the clock was set back in between', async () => {
+  test('do not play at once if the clock was set back in between (PLAY-55)', async () => {
     const first = tab();
     const second = tab({ beside: first });
     await first.get(PlayAudio).play(QUIET_MIND);
@@ -71,7 +70,7 @@ describe('two tabs', () => {
     expect([first.output.isPlaying, second.output.isPlaying]).toEqual([false, true]);
   });
 
-  test('do not play at once if the second one was opened later, with a slow clock', async () => {
+  test('do not play at once if the second one was opened later, with a slow clock (PLAY-55)', async () => {
     const first = tab();
     await first.get(PlayAudio).play(QUIET_MIND);
     await first.passes(5);
@@ -131,7 +130,7 @@ describe('two tabs', () => {
     expect(second.api.content.records.get(QUIET_MIND.id)?.position).toBeLessThan(40);
   });
 
-  test('on the same title each count only their own listening time', async () => {
+  test('on the same title each count only their own listening time (PROG-48)', async () => {
     const first = tab();
     const second = tab({ beside: first });
     await first.get(PlayAudio).play(QUIET_MIND);
@@ -206,7 +205,7 @@ describe('two tabs', () => {
     expect(pages.flatMap(({ journal }) => journal.drafts())).toEqual([]);
   });
 
-  test('leave a draft to the page that holds it, even if that page has not played for long', async () => {
+  test('leave a draft to the page that holds it, even if that page has not played for long (PROG-45)', async () => {
     const first = tab();
     const second = tab({ beside: first });
     await first.get(PlayAudio).play(QUIET_MIND);

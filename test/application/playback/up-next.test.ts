@@ -1,4 +1,3 @@
-// Proves PLAY-80, PLAY-81, PLAY-82, PLAY-83, PLAY-87, PLAY-115.
 import { describe, expect, test } from 'vitest';
 import { MESSAGES } from '../../../src/application/notices-state.ts';
 import { ChangeTrack } from '../../../src/application/playback/change-track.ts';
@@ -69,7 +68,7 @@ const listened = (harness: Harness) =>
 const heard = (harness: Harness) => (harness.output.isPlaying ? (harness.player.track?.title ?? null) : null);
 
 describe('when a title ends', () => {
-  test('the first entry starts and leaves the list, with autoplay', async () => {
+  test('the first entry starts and leaves the list, with autoplay (PLAY-80, PLAY-81)', async () => {
     const harness = await playing(QUIET_MIND, [NIGHT_WALK, RIVER]);
     await harness.passes(LENGTH);
     expect(heard(harness)).toBe('Night Walk');
@@ -93,7 +92,7 @@ describe('when a title ends', () => {
     expect(listened(harness)).toEqual([QUIET_MIND.id]);
   });
 
-  test('its end is reported once, also if the listener plays another title later', async () => {
+  test('its end is reported once, also if the listener plays another title later (PROG-1)', async () => {
     const harness = await playing(QUIET_MIND, []);
     await harness.passes(LENGTH + 60);
     await harness.get(PlayAudio).play(RIVER);
@@ -126,7 +125,7 @@ describe('when a title ends', () => {
       'if the sleep timer ends with the chapter',
       (harness: Harness) => harness.get(SleepTimer).set('end-of-chapter'),
     ],
-  ])('nothing starts %s', async (_, prepare) => {
+  ])('nothing starts %s (PLAY-80)', async (_, prepare) => {
     const harness = await playing(QUIET_MIND, [NIGHT_WALK]);
     prepare(harness);
     await harness.passes(LENGTH + 5);
@@ -154,7 +153,7 @@ describe('when a title ends', () => {
     expect(heard(harness)).toBe('Night Walk');
   });
 
-  test('the sound of the entry was preloaded', async () => {
+  test('the sound of the entry was preloaded (PLAY-87)', async () => {
     const harness = await playing(QUIET_MIND, [NIGHT_WALK]);
     await harness.passes(LENGTH - 10);
     const { preloaded } = harness.output;
@@ -163,7 +162,7 @@ describe('when a title ends', () => {
     expect(harness.output.url).toBe(preloaded);
   });
 
-  test('an entry of one track plays this track, and then the next entry', async () => {
+  test('an entry of one track plays this track, and then the next entry (PLAY-81)', async () => {
     const harness = await playing(QUIET_MIND, []);
     const second = formatTracks(PODCAST, EPISODES)[1] ?? null;
     await harness.get(UpNext).addToEnd(PODCAST, second);
@@ -216,7 +215,7 @@ describe('when a title ends', () => {
     expect(next.notices).toEqual([]);
   });
 
-  test('an entry stays in the list if its title cannot be loaded, and an alert says so', async () => {
+  test('an entry stays in the list if its title cannot be loaded, and an alert says so (PLAY-83)', async () => {
     const harness = await playing(QUIET_MIND, [PODCAST, NIGHT_WALK]);
     harness.api.faults.failNext('catalogue.podcastEpisodes', 'malformed', 2);
     await harness.passes(LENGTH + 5);
@@ -243,7 +242,7 @@ describe('an entry that may not play when it is its turn', () => {
     validity: { from: 'absent', till: instant(1_000) },
   });
 
-  test('is skipped with a notice the first time, and stays in the list', async () => {
+  test('is skipped with a notice the first time, and stays in the list (PLAY-83)', async () => {
     const { items, replace } = catalogue();
     const harness = await playing(QUIET_MIND, [NIGHT_WALK, RIVER, LONG_BOOK], { items });
     replace(NIGHT_WALK, closed(NIGHT_WALK));
@@ -259,7 +258,7 @@ describe('an entry that may not play when it is its turn', () => {
     expect(harness.notices).toHaveLength(1);
   });
 
-  test('is skipped if the catalogue no longer has it', async () => {
+  test('is skipped if the catalogue no longer has it (PLAY-82)', async () => {
     const { items, replace } = catalogue();
     const harness = await playing(QUIET_MIND, [NIGHT_WALK, RIVER], { items });
     replace(NIGHT_WALK);
@@ -270,7 +269,7 @@ describe('an entry that may not play when it is its turn', () => {
     ]);
   });
 
-  test('is skipped without an offer if it needs a membership, but a click on it shows the offer', async () => {
+  test('is skipped without an offer if it needs a membership, but a click on it shows the offer (PLAY-82)', async () => {
     const free = title({ ...QUIET_MIND, hasListenFreeContent: true });
     const harness = await playing(free, [NIGHT_WALK], {
       user: FREE_LISTENER,
@@ -316,7 +315,7 @@ describe('an entry that may not play when it is its turn', () => {
 });
 
 describe('the listener', () => {
-  test('goes to the first entry by Next, also without autoplay', async () => {
+  test('goes to the first entry by Next, also without autoplay (PLAY-80)', async () => {
     const harness = await playing(LONG_BOOK, [NIGHT_WALK]);
     harness.player.setAutoplay(false);
     const press = async () => {
@@ -332,7 +331,7 @@ describe('the listener', () => {
     expect(heard(harness)).toBe('Night Walk');
   });
 
-  test('does not hear a title again that was started from another page', async () => {
+  test('does not hear a title again that was started from another page (PLAY-81)', async () => {
     const harness = await playing(QUIET_MIND, [NIGHT_WALK, RIVER]);
     await harness.get(PlayerControls).playOrPause(NIGHT_WALK);
     await harness.passes(1);
@@ -351,7 +350,7 @@ describe('the listener', () => {
     expect(heard(harness)).toBeNull();
   });
 
-  test('is told that the list is full', async () => {
+  test('is told that the list is full (PLAY-77)', async () => {
     const harness = await playing(QUIET_MIND, []);
     for (let at = 0; at < UP_NEXT_LIMIT; at += 1) {
       harness.get(UpNextState).addLast(title({ id: contentId(`${at}`) }), null);

@@ -1,4 +1,3 @@
-// Proves PLAY-66, PLAY-67, PLAY-125.
 import { describe, expect, test } from 'vitest';
 import { MESSAGES } from '../../../src/application/notices-state.ts';
 import { ChangeTrack } from '../../../src/application/playback/change-track.ts';
@@ -46,7 +45,7 @@ const heard = ({ output, player }: Harness) => (output.isPlaying ? player.track?
 const FAILURES = ['unreachable', 'timeout', 'server', 'rate-limited'] as const;
 
 describe('a track that follows while the provider does not respond', () => {
-  test.each(FAILURES)('starts by itself once an address comes, after Next (%s)', async (kind) => {
+  test.each(FAILURES)('starts by itself once an address comes, after Next (%s) (PLAY-125)', async (kind) => {
     const harness = await playing();
     harness.api.faults.failNext('playback.tokenize', kind, 6);
     void harness.get(ChangeTrack).next();
@@ -58,7 +57,7 @@ describe('a track that follows while the provider does not respond', () => {
     expect(harness.notices).toEqual([]);
   });
 
-  test('starts by itself after the end of the track before', async () => {
+  test('starts by itself after the end of the track before (PLAY-125)', async () => {
     const harness = await playing();
     harness.api.faults.isUnreachable = true;
     await harness.passes(LENGTH + 120);
@@ -69,7 +68,7 @@ describe('a track that follows while the provider does not respond', () => {
     expect(harness.notices).toEqual([]);
   });
 
-  test('fails after five minutes, and the next Play tries again', async () => {
+  test('fails after five minutes, and the next Play tries again (PLAY-66, PLAY-67)', async () => {
     const harness = await playing();
     harness.api.faults.isUnreachable = true;
     void harness.get(ChangeTrack).next();
@@ -84,7 +83,7 @@ describe('a track that follows while the provider does not respond', () => {
     expect(heard(harness)).toBe('Chapter 2');
   });
 
-  test('is asked for once in 8 seconds, after the first attempts', async () => {
+  test('is asked for once in 8 seconds, after the first attempts (PLAY-66)', async () => {
     const harness = await playing();
     const asked = () => harness.api.faults.calls.filter((call) => call === 'playback.tokenize').length;
     const before = asked();
@@ -94,7 +93,7 @@ describe('a track that follows while the provider does not respond', () => {
     expect(asked() - before).toBeLessThanOrEqual(4 + 240 / 8);
   });
 
-  test('does not start after a pause', async () => {
+  test('does not start after a pause (PLAY-66)', async () => {
     const harness = await playing();
     harness.api.faults.isUnreachable = true;
     void harness.get(ChangeTrack).next();
@@ -114,7 +113,7 @@ describe('a track that follows while the provider does not respond', () => {
     expect(harness.notices).toEqual([MESSAGES.loadFailed]);
   });
 
-  test('is waited for on Play, when the sound that was loaded is gone', async () => {
+  test('is waited for on Play, when the sound that was loaded is gone (PLAY-125)', async () => {
     const harness = await playing();
     await harness.get(TogglePlayback).toggle();
     harness.output.failWith('network');
@@ -135,7 +134,7 @@ describe('a title that follows while the provider does not respond', () => {
     ['a title whose chapters are fetched', TILE, 'Chapter 1'],
     ['a podcast', PODCAST, 'Episode 1'],
     ['a title with its own address', QUIET_MIND, 'Quiet Mind'],
-  ])('starts from Up Next once it responds: %s', async (_, next, expected) => {
+  ])('starts from Up Next once it responds: %s (PLAY-125)', async (_, next, expected) => {
     const harness = await playing(FIRST);
     harness.get(UpNextState).addLast(next, null);
     harness.api.faults.isUnreachable = true;
@@ -148,7 +147,7 @@ describe('a title that follows while the provider does not respond', () => {
     expect(harness.get(UpNextState).entries).toEqual([]);
   });
 
-  test('starts where the account has it, not at its beginning', async () => {
+  test('starts where the account has it, not at its beginning (PLAY-125)', async () => {
     const harness = await playing(FIRST);
     harness.api.content.records.set(QUIET_MIND.id, {
       isActive: true,
@@ -186,7 +185,7 @@ describe('a title that follows while the provider does not respond', () => {
   });
 });
 
-test('a failure is told at once to a listener who has just asked for the title', async () => {
+test('a failure is told at once to a listener who has just asked for the title (PLAY-125)', async () => {
   const harness = await playing();
   harness.api.faults.failNext('playback.tokenize', 'server');
   await harness.get(PlayAudio).play(QUIET_MIND);

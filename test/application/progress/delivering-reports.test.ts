@@ -1,4 +1,3 @@
-// Proves PROG-51, PROG-52, PROG-53.
 import { describe, expect, test } from 'vitest';
 import { HttpContentApi } from '../../../src/adapters/http/http-content-api.ts';
 import { ResponseCache } from '../../../src/adapters/http/response-cache.ts';
@@ -79,7 +78,7 @@ const sizes = (sent: readonly Sent[], path: string): readonly number[] =>
   sent.filter((call) => call.path === `/api/v2${path}`).map(({ items }) => items.length);
 
 describe('sending many waiting reports', () => {
-  test('sends batches, each far below the size limit of keepalive requests', async () => {
+  test('sends batches, each far below the size limit of keepalive requests (PROG-28)', async () => {
     const { harness, sent } = pageWith(250);
     await harness.get(DeliverReports).deliver();
     const expected = [...Array.from({ length: 2 }, () => MOST_ITEMS), 50];
@@ -103,7 +102,7 @@ describe('sending many waiting reports', () => {
       return { harness, sent, release };
     };
 
-    test('if another tab sends reports', async () => {
+    test('if another tab sends reports (PROG-28)', async () => {
       const { harness, sent, release } = waitingFor('reports');
       const deliverReports = harness.get(DeliverReports);
       const asked = Array.from({ length: 5 }, async () => deliverReports.deliver());
@@ -130,7 +129,7 @@ describe('sending many waiting reports', () => {
     });
   });
 
-  test('sends the newest batch when the page ends, and the rest waits', async () => {
+  test('sends the newest batch when the page ends, and the rest waits (PROG-37)', async () => {
     const { harness, sent } = pageWith(850);
     await harness.get(ReportPlayback).leave();
     expect(sizes(sent, '/user/content')).toEqual([MOST_ITEMS]);
@@ -179,7 +178,7 @@ describe('marking episodes as heard (PROG-89)', () => {
 });
 
 describe('marking a title as finished', () => {
-  test('reports the end as the position, and shows the mark once it is saved', async () => {
+  test('reports the end as the position, and shows the mark once it is saved (PROG-51)', async () => {
     const { harness, mark, finished } = open(BEGUN_STORY);
     const marking = mark.setFinished(BEGUN_STORY);
     expect(finished.isSaving(BEGUN_STORY.id)).toBe(true);
@@ -200,7 +199,7 @@ describe('marking a title as finished', () => {
     expect(harness.api.playback.reports).toMatchObject([{ chapterIndex: 3, chapterPosition: 300_000 }]);
   });
 
-  test('keeps the speed of the title', async () => {
+  test('keeps the speed of the title (PROG-51)', async () => {
     const { harness, mark } = open(BEGUN_STORY);
     const { id, type } = BEGUN_STORY;
     const speed = asSpeed(1.5) ?? DEFAULT_SPEED;
@@ -211,7 +210,7 @@ describe('marking a title as finished', () => {
     expect(harness.api.playback.reports.at(-1)?.speed).toBe(1.5);
   });
 
-  test('restores the earlier position when marked again', async () => {
+  test('restores the earlier position when marked again (PROG-52)', async () => {
     const { harness, mark, finished } = open(BEGUN_BOOK);
     await mark.setFinished(BEGUN_BOOK);
     await mark.setFinished(BEGUN_BOOK);
@@ -219,7 +218,7 @@ describe('marking a title as finished', () => {
     expect(harness.api.playback.reports.at(-1)).toMatchObject({ chapterIndex: 2, chapterPosition: 42_000 });
   });
 
-  test('changes nothing when it could not be saved, and shows a notice', async () => {
+  test('changes nothing when it could not be saved, and shows a notice (PROG-53)', async () => {
     const { harness, mark, finished } = open(BEGUN_STORY);
     harness.api.faults.failNext('playback.reportPlayback', 'server');
     await mark.setFinished(BEGUN_STORY);
@@ -227,7 +226,7 @@ describe('marking a title as finished', () => {
     expect(harness.notices).toEqual([MESSAGES.saveFailed]);
   });
 
-  test('ends when the title is listened to again, and for another listener', async () => {
+  test('ends when the title is listened to again, and for another listener (PROG-53)', async () => {
     const { mark, finished } = open(BEGUN_STORY);
     await mark.setFinished(BEGUN_STORY);
     const since = { ...BEGUN_STORY, progress: { position: seconds(5), chapterIndex: null } };

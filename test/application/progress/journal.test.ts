@@ -1,4 +1,4 @@
-// Proves APP-64, PROG-8, PROG-9, PROG-10, PROG-11, PROG-27, PROG-28, PROG-29, PROG-30, PROG-31, PROG-32, PROG-33, PROG-34, PROG-36, PROG-37, PROG-43, PROG-44, PROG-46, PROG-47.
+// Proves APP-64.
 import { describe, expect, test, vi } from 'vitest';
 import { MemoryKeyValueStore } from '../../../src/adapters/memory/memory-key-value-store.ts';
 import { StoredPlaybackJournal } from '../../../src/adapters/browser/stored-playback-journal.ts';
@@ -47,7 +47,7 @@ const endBeforeWrite = ({ journal }: Harness, writes: number): void => {
 };
 
 describe('saving the position', () => {
-  test('saves every second, whenever the page ends', async () => {
+  test('saves every second, whenever the page ends (PROG-9)', async () => {
     const harness = await openPlaying();
     for (let step = 0; step < 200; step += 1) {
       await harness.passes(0.13);
@@ -100,7 +100,7 @@ describe('saving the position', () => {
     expect(recordedAt(harness)).toBe(last + 3);
   });
 
-  test('does not save a position that the audio has not reached yet', async () => {
+  test('does not save a position that the audio has not reached yet (PROG-11)', async () => {
     const harness = await openHeard(100);
     harness.crash();
     const next = page({ beside: harness });
@@ -137,7 +137,7 @@ describe('saving the position', () => {
     expect(position?.listener).toBe(SUBSCRIBER.id);
   });
 
-  test('the next page resumes at the saved position when the provider cannot be reached', async () => {
+  test('the next page resumes at the saved position when the provider cannot be reached (PROG-21)', async () => {
     const harness = page();
     await plays(harness, LONG_BOOK);
     await harness.get(ChangeTrack).next();
@@ -221,7 +221,7 @@ describe('a source that cannot seek', () => {
     expect(royaltiesOf(harness) - royalties).toBeGreaterThanOrEqual(30_000);
   });
 
-  test('a page that ends without an event leaves the position and reports the listening', async () => {
+  test('a page that ends without an event leaves the position and reports the listening (PROG-44)', async () => {
     const harness = await playsUnseekable();
     const royalties = royaltiesOf(harness);
     await harness.passes(30);
@@ -332,7 +332,7 @@ test('listening counts at the old speed, also if the speed changes at the start 
 });
 
 describe('a page that ends without an event', () => {
-  test('the next page reports its position and listening time once', async () => {
+  test('the next page reports its position and listening time once (PROG-44)', async () => {
     const harness = await openHeard(100);
     harness.crash();
     const next = page({ beside: harness });
@@ -344,7 +344,7 @@ describe('a page that ends without an event', () => {
     expect(next.journal.reports()).toEqual([]);
   });
 
-  test('keeps its draft until the browser has room for the report', async () => {
+  test('keeps its draft until the browser has room for the report (PROG-44)', async () => {
     const harness = await openHeard(100);
     harness.crash();
     const next = page({ beside: harness });
@@ -390,7 +390,7 @@ describe('a page that ends without an event', () => {
     expect(royaltiesOf(next)).toBeLessThanOrEqual(100_000);
   });
 
-  test('does not restore a position after the listener went back to the start', async () => {
+  test('does not restore a position after the listener went back to the start (PROG-46)', async () => {
     const harness = await openHeard(100);
     harness.get(Seek).seekTo(seconds(0));
     await harness.passes(0.5);
@@ -401,7 +401,7 @@ describe('a page that ends without an event', () => {
     expect(royaltiesOf(next)).toBeGreaterThanOrEqual(100_000);
   });
 
-  test('does not overwrite the later position of the next page', async () => {
+  test('does not overwrite the later position of the next page (PROG-46)', async () => {
     const harness = await openHeard(100);
     harness.crash();
     const next = await openPlaying({ beside: harness });
@@ -441,7 +441,7 @@ describe('a page that ends without an event', () => {
     expect(recordedAt(next)).toBeCloseTo(70, 0);
   });
 
-  test('does not send a royalty again that it may have sent', async () => {
+  test('does not send a royalty again that it may have sent (PROG-32)', async () => {
     const harness = await openHeard(30);
     harness.api.faults.delay = milliseconds(5_000);
     void harness.get(TogglePlayback).toggle();
@@ -469,7 +469,7 @@ describe('a page that ends without an event', () => {
     expect(next.journal.reports()).toEqual([]);
   });
 
-  test('a page that only seemed to have ended does not report the same listening twice', async () => {
+  test('a page that only seemed to have ended does not report the same listening twice (PROG-47)', async () => {
     const harness = await openHeard(30);
     // The code of this page does not run for a while, and another page makes its report.
     const draft = harness.journal.draft(harness.tabs.page);
@@ -484,7 +484,7 @@ describe('a page that ends without an event', () => {
   });
 });
 
-test('listening before the provider named the listener counts for that listener', async () => {
+test('listening before the provider named the listener counts for that listener (PROG-36)', async () => {
   const free = title({ id: QUIET_MIND.id, hasListenFreeContent: true });
   const harness = page({ items: [free] });
   harness.user.reset();
@@ -500,7 +500,7 @@ test('listening before the provider named the listener counts for that listener'
   expect([recordedAt(harness), royaltiesOf(harness)]).toEqual([20, 20_000]);
 });
 
-test('listening before the provider named the listener counts at its own speed', async () => {
+test('listening before the provider named the listener counts at its own speed (PROG-36)', async () => {
   const free = title({ id: QUIET_MIND.id, hasListenFreeContent: true });
   const harness = page({ items: [free] });
   harness.user.reset();
@@ -515,7 +515,7 @@ test('listening before the provider named the listener counts at its own speed',
 });
 
 describe('reports that cannot be delivered', () => {
-  test('wait for the network and are sent when it returns', async () => {
+  test('wait for the network and are sent when it returns (PROG-27, PROG-30)', async () => {
     const harness = await openHeard(20);
     harness.network.goOffline();
     harness.api.faults.isUnreachable = true;
@@ -541,7 +541,7 @@ describe('reports that cannot be delivered', () => {
     expect([recordedAt(harness), royaltiesOf(harness)]).toEqual([20, 20_000]);
   });
 
-  test('are sent in order, with only the last position of each title', async () => {
+  test('are sent in order, with only the last position of each title (PROG-28, PROG-29)', async () => {
     const harness = page();
     harness.network.goOffline();
     await plays(harness);
@@ -559,7 +559,7 @@ describe('reports that cannot be delivered', () => {
     expect([recordedAt(harness), royaltiesOf(harness)]).toEqual([30, 40_000]);
   });
 
-  test('do not overwrite a newer position from another device', async () => {
+  test('do not overwrite a newer position from another device (PROG-43)', async () => {
     const harness = await openHeard(500);
     harness.network.goOffline();
     await toggles(harness);
@@ -580,7 +580,7 @@ describe('reports that cannot be delivered', () => {
   });
 
   test.each(['server', 'rate-limited'] as const)(
-    'a royalty is sent again after %s, because it was not counted',
+    'a royalty is sent again after %s, because it was not counted (PROG-33)',
     async (kind) => {
       const harness = await openHeard(20);
       harness.api.faults.failNext('playback.reportRoyalty', kind);
@@ -593,7 +593,7 @@ describe('reports that cannot be delivered', () => {
     },
   );
 
-  test('after a gateway error the position is sent again, but not the royalty, which may have been counted', async () => {
+  test('after a gateway error the position is sent again, but not the royalty, which may have been counted (PROG-31, PROG-33)', async () => {
     const harness = await openHeard(20);
     const byGateway = { kind: 'server', mayHaveArrived: true } as const;
     harness.api.faults.failNext('playback.reportPlayback', byGateway, 2);
@@ -605,7 +605,7 @@ describe('reports that cannot be delivered', () => {
     expect(harness.journal.reports()).toEqual([]);
   });
 
-  test('a royalty that another page is sending is not sent, whatever the result there', async () => {
+  test('a royalty that another page is sending is not sent, whatever the result there (PROG-32)', async () => {
     const harness = await openHeard(20);
     const beside = page({ beside: harness });
     harness.api.faults.failNext('playback.reportRoyalty', 'server');
@@ -619,7 +619,7 @@ describe('reports that cannot be delivered', () => {
   });
 
   test.each(['unreachable', 'timeout', 'malformed'] as const)(
-    'a royalty without a response (%s) is not sent again',
+    'a royalty without a response (%s) is not sent again (PROG-33)',
     async (kind) => {
       const harness = await openHeard(20);
       harness.api.faults.failNext('playback.reportRoyalty', kind);
@@ -631,7 +631,7 @@ describe('reports that cannot be delivered', () => {
     },
   );
 
-  test('a report that is refused for good does not hold back the others', async () => {
+  test('a report that is refused for good does not hold back the others (PROG-34)', async () => {
     const harness = page();
     harness.network.goOffline();
     await plays(harness);
@@ -647,7 +647,7 @@ describe('reports that cannot be delivered', () => {
     expect(harness.journal.reports()).toEqual([]);
   });
 
-  test('wait, royalties too, while somebody else answers instead of the provider', async () => {
+  test('wait, royalties too, while somebody else answers instead of the provider (PROG-30)', async () => {
     const harness = await openHeard(20);
     harness.api.faults.failNext('playback.reportPlayback', 'malformed', 2);
     await toggles(harness);
@@ -658,7 +658,7 @@ describe('reports that cannot be delivered', () => {
     expect(harness.journal.reports()).toEqual([]);
   });
 
-  test('that found no room are stored as soon as there is room', async () => {
+  test('that found no room are stored as soon as there is room (PROG-27)', async () => {
     const harness = page();
     harness.network.goOffline();
     harness.journal.isFull = true;
@@ -747,7 +747,7 @@ describe('reports that cannot be delivered', () => {
 });
 
 describe('a page that ends', () => {
-  test('sends its report and the waiting reports in parallel', async () => {
+  test('sends its report and the waiting reports in parallel (PROG-37)', async () => {
     const harness = await openHeard(10);
     harness.network.goOffline();
     await harness.get(PlaybackSettings).setSpeed(asSpeed(2) ?? DEFAULT_SPEED);
@@ -762,7 +762,7 @@ describe('a page that ends', () => {
     expect([recordedAt(harness), royaltiesOf(harness)]).toEqual([30, 30_000]);
   });
 
-  test('leaves royalties to a tab that sends them in that moment, because it cannot see what that tab has marked', async () => {
+  test('leaves royalties to a tab that sends them in that moment, because it cannot see what that tab has marked (PROG-37)', async () => {
     const harness = page();
     const beside = page({ beside: harness });
     await plays(harness);
@@ -779,7 +779,7 @@ describe('a page that ends', () => {
     expect(royaltiesOf(harness)).toBe(20_000);
   });
 
-  test('sends royalties of its own reports only, because another tab may end in the same moment', async () => {
+  test('sends royalties of its own reports only, because another tab may end in the same moment (PROG-37)', async () => {
     const harness = page();
     const beside = page({ beside: harness });
     await plays(harness);
@@ -880,7 +880,7 @@ describe('listening before the listener went back to the start', () => {
   test.each([
     ['another title', async (harness: Harness) => harness.get(PlayAudio).play(SECOND)],
     ['a sign-out', async (harness: Harness) => Promise.resolve(harness.get(SignOut).signOut())],
-  ])('is reported even if %s follows at once', async (_, follows) => {
+  ])('is reported even if %s follows at once (PROG-8)', async (_, follows) => {
     const harness = page({ items: [FIRST, SECOND] });
     await plays(harness, FIRST);
     await harness.passes(60);

@@ -1,4 +1,3 @@
-// Proves PROG-19, PROG-20, PROG-24.
 import { describe, expect, test, vi } from 'vitest';
 import { PlayerControls, TogglePlayback } from '../../../src/application/playback/player-controls.ts';
 import { DeliverReports } from '../../../src/application/progress/deliver-reports.ts';
@@ -27,7 +26,7 @@ const reportFromElsewhere = (harness: Harness, position: number, updatedAt: Inst
 };
 
 describe('a position from another device', () => {
-  test('is used by a browser without a position, with a note', async () => {
+  test('is used by a browser without a position, with a note (PROG-20)', async () => {
     const harness = page();
     reportFromElsewhere(harness, 724, harness.clock.now());
     await plays(harness);
@@ -193,7 +192,7 @@ describe('two positions of which neither is newer', () => {
   test.each([
     ['the times are almost the same', (now: Instant) => now],
     ['the provider sends no time', () => null],
-  ])('lead to a question when %s, and nothing plays before the choice', async (_, updatedAt) => {
+  ])('lead to a question when %s, and nothing plays before the choice (PROG-19)', async (_, updatedAt) => {
     const harness = await harnessWithQuestion(updatedAt);
     expect(harness.player.positionNote).toMatchObject({
       kind: 'question',
@@ -208,7 +207,7 @@ describe('two positions of which neither is newer', () => {
     ['here', 100],
     ['elsewhere', 724],
   ] as const)(
-    'the choice "%s" plays from that position, and the question does not appear again',
+    'the choice "%s" plays from that position, and the question does not appear again (PROG-19)',
     async (which, position) => {
       const harness = await harnessWithQuestion(() => null);
       await harness.get(PlayerControls).choosePosition(which);
@@ -222,7 +221,7 @@ describe('two positions of which neither is newer', () => {
     },
   );
 
-  test('Play without a choice resumes from this browser’s position', async () => {
+  test('Play without a choice resumes from this browser’s position (PROG-19)', async () => {
     const harness = await harnessWithQuestion(() => null);
     await toggles(harness);
     expect(Math.floor(harness.player.position)).toBe(100);
@@ -378,7 +377,7 @@ describe('Play after a pause of more than a minute (PROG-73)', () => {
 });
 
 describe('a podcast', () => {
-  test('resumes the episode where the listener was', async () => {
+  test('resumes the episode where the listener was (PROG-24)', async () => {
     const harness = page();
     await harness.get(PlayAudio).play(PODCAST, trackId('episode-2'));
     await harness.passes(60);
@@ -405,7 +404,7 @@ describe('a podcast', () => {
     expect(next.player.position).toBe(0);
   });
 
-  test('queries the record of the episode that will play', async () => {
+  test('queries the record of the episode that will play (PROG-24)', async () => {
     const harness = page();
     reportFromElsewhere(harness, 5, null);
     harness.api.content.records.set(episodes(3)[2]?.id ?? QUIET_MIND.id, {

@@ -102,7 +102,7 @@ describe('signing in', () => {
     expect(harness.user.isSignedIn).toBe(true);
   });
 
-  test("discards the player of another listener, and keeps the listener's own", async () => {
+  test("discards the player of another listener, and keeps the listener's own (PLAY-22)", async () => {
     for (const [owner, isKept] of [
       [userId('somebody-else'), false],
       [SUBSCRIBER.id, true],

@@ -1,4 +1,3 @@
-// Proves PLAY-91 and PLAY-110.
 import { describe, expect, test } from 'vitest';
 
 import { DEFAULT_SPEED, SPEEDS } from '../../../src/domain/playback/player.ts';
@@ -81,7 +80,7 @@ export const describeAudioOutput = (
   };
 
   describe(`${name} is an AudioOutput`, () => {
-    test('tells at once whether another device can play', () => {
+    test('tells at once whether another device can play (PLAY-110)', () => {
       const { output } = make();
       const states: DeviceState[] = [];
       const { otherDevices } = output;
@@ -212,7 +211,7 @@ export const describeAudioOutput = (
       expect(events).toEqual([{ load, kind: 'failed', reason: 'unplayable' }]);
     });
 
-    test('preloads the next source without events, also if it fails, and plays it', async () => {
+    test('preloads the next source without events, also if it fails, and plays it (PLAY-61)', async () => {
       const fixture = make();
       const before = eventsOf(fixture.output);
       fixture.output.preload(fixture.url);
@@ -256,7 +255,7 @@ export const describeAudioOutput = (
       expect(await played(fixture), 'the next call').toEqual(PLAYS);
     });
 
-    test('tells that a source cannot seek, before it tells where the sound is', async () => {
+    test('tells that a source cannot seek, before it tells where the sound is (PLAY-91)', async () => {
       const fixture = make();
       const events = eventsOf(fixture.output);
       simulationOf(fixture).preventSeeking();

@@ -1,4 +1,4 @@
-// Proves ACC-17, ACC-23, ACC-25, ACC-26, APP-42, PLAY-17, PLAY-22, SES-71.
+// Proves ACC-17, ACC-23, ACC-25, ACC-26, APP-42, PLAY-17, SES-71.
 import * as fc from 'fast-check';
 import { URI } from 'otpauth';
 import { describe, expect, test } from 'vitest';
@@ -210,7 +210,7 @@ describe('the stores', () => {
     });
   });
 
-  test('everything is stored except open modals and the search', () => {
+  test('everything is stored except open modals and the search (PLAY-22)', () => {
     const modals = new Set(['manageSubscriptionModalVisible', 'subscribeModalVisible']);
     const user = Object.keys(USER_STORE_DEFAULTS).filter((field) => !modals.has(field));
     expect(new Set<string>(PERSISTED.user)).toEqual(new Set(user));

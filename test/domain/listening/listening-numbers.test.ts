@@ -1,4 +1,3 @@
-// Proves PROG-82, PROG-83.
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { streaks, totalsBy } from '../../../src/domain/listening/listening-numbers.ts';
@@ -9,7 +8,7 @@ const day = (number: number): string => new Date(number * DAY_MS).toISOString().
 const numbers = fc.integer({ min: 10_000, max: 30_000 });
 const days = fc.array(fc.record({ day: numbers.map(day), seconds: fc.nat(90_000) }), { maxLength: 60 });
 
-law('the totals of each span add up to all that was heard', [days], (heard) => {
+law('the totals of each span add up to all that was heard (PROG-82)', [days], (heard) => {
   const all = heard.reduce((sum, { seconds }) => sum + seconds, 0);
   for (const span of ['day', 'month', 'year'] as const) {
     expect(totalsBy(span, heard).reduce((sum, { seconds }) => sum + seconds, 0)).toBe(all);
@@ -17,7 +16,7 @@ law('the totals of each span add up to all that was heard', [days], (heard) => {
 });
 
 law(
-  'n days in a row are a streak of n, whatever months, years and changes of the clocks they cross',
+  'n days in a row are a streak of n, whatever months, years and changes of the clocks they cross (PROG-83)',
   [numbers, fc.integer({ min: 1, max: 800 }), fc.boolean()],
   (last, length, isHeardToday) => {
     const heard = Array.from({ length }, (_, back) => ({ day: day(last - back), seconds: 60 }));
@@ -33,7 +32,7 @@ law('a streak is never longer than the number of days with listening', [days, nu
   expect(longest).toBeLessThanOrEqual(new Set(heard.map((each) => each.day)).size);
 });
 
-test('less than a minute is no day of a streak, and parts of a day add up', () => {
+test('less than a minute is no day of a streak, and parts of a day add up (PROG-83)', () => {
   const short = { day: '2026-03-29', seconds: 59 };
   expect(streaks([short], '2026-03-29')).toEqual({ current: 0, longest: 0 });
   expect(streaks([short, { ...short, seconds: 1 }], '2026-03-29')).toEqual({ current: 1, longest: 1 });

@@ -1,4 +1,4 @@
-// Proves PROG-88, PROG-89, PLAY-120, PLAY-121, PLAY-122 and PLAY-123.
+// Proves PROG-89, PLAY-121, PLAY-123.
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { bySeason, newestUnheardFirst, olderThan } from '../../../src/domain/playback/episodes.ts';
@@ -24,7 +24,7 @@ const episode = (id: string, season: number | null = null, day: number | null = 
 const tracks = () => fc.array(aTrack(), { maxLength: 12 });
 
 describe('seasons', () => {
-  test('keep the order in which they and their episodes come', () => {
+  test('keep the order in which they and their episodes come (PLAY-120)', () => {
     const listed = [episode('d', 2), episode('x'), episode('c', 2), episode('b', 1), episode('a', 1)];
     expect(bySeason(listed).map(({ season, episodes }) => [season, episodes.map(({ id }) => id)])).toEqual([
       [2, ['d', 'c']],
@@ -39,7 +39,7 @@ describe('seasons', () => {
 });
 
 describe('the newest unheard episode', () => {
-  test('comes first, and what has no day comes last', () => {
+  test('comes first, and what has no day comes last (PROG-88)', () => {
     const listed = [
       episode('old', null, 1),
       episode('none'),
@@ -50,7 +50,7 @@ describe('the newest unheard episode', () => {
     expect(ordered.map(({ id }) => id)).toEqual(['new', 'old', 'none', 'heard']);
   });
 
-  law('is in a list with every episode once', [tracks()], (listed) => {
+  law('is in a list with every episode once (PROG-88)', [tracks()], (listed) => {
     const ordered = newestUnheardFirst(listed, ({ index }) => index % 2 === 0);
     expect(ordered).toHaveLength(listed.length);
     expect(new Set(ordered)).toEqual(new Set(listed));
@@ -75,7 +75,7 @@ law('what is heard of an episode is never empty', [aLength(), someSkips()], (run
 });
 
 law(
-  'a position in the skipped end is heard on, and every other sound comes to this end once',
+  'a position in the skipped end is heard on, and every other sound comes to this end once (PLAY-122)',
   [aPosition(), aPosition(), fc.nat(900).map(seconds), someSkips()],
   (from, to, length, skips) => {
     const end = endBeforeSkip(length, skips) ?? length;
@@ -84,7 +84,7 @@ law(
   },
 );
 
-test('an episode of unknown length, or a short one, is heard whole', () => {
+test('an episode of unknown length, or a short one, is heard whole (PLAY-122)', () => {
   const skips = { start: seconds(20), end: seconds(30) };
   expect(startAfterSkip({ runTime: seconds(51) }, skips)).toBe(20);
   expect(endBeforeSkip(seconds(51), skips)).toBe(21);

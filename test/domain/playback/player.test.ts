@@ -1,4 +1,3 @@
-// Proves PLAY-16, PLAY-18, PLAY-99, PLAY-27.
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
@@ -81,7 +80,7 @@ describe('the player', () => {
   );
 
   law(
-    'a seek stays between the start and the end',
+    'a seek stays between the start and the end (PLAY-18)',
     [aPlayback(), anyNumberOfSeconds(), aPosition()],
     (playback, position, duration) => {
       const moved = seeked(playback, position, duration);
@@ -133,7 +132,7 @@ describe('the player', () => {
   );
 
   law(
-    'next goes to the start of the next valid track, if there is one',
+    'next goes to the start of the next valid track, if there is one (PLAY-14)',
     [aPlayback(), anInstant()],
     (playback, now) => {
       const moved = movedNext(playback, now);
@@ -144,7 +143,7 @@ describe('the player', () => {
   );
 
   law(
-    'after an end, Play starts the next valid track, or else the first one, whatever the autoplay',
+    'after an end, Play starts the next valid track, or else the first one, whatever the autoplay (PLAY-99)',
     [aPlayback(), anInstant()],
     (playback, now) => {
       const moved = movedOn(playback, now);
@@ -163,7 +162,7 @@ describe('the player', () => {
   });
 
   law(
-    'previous restarts a track of which more than 3 seconds have played',
+    'previous restarts a track of which more than 3 seconds have played (PLAY-15)',
     [aPlayback(), anInstant()],
     (playback, now) => {
       if (playback.position > 3) expect(movedPrevious(playback, now)).toEqual({ ...playback, position: 0 });
@@ -171,7 +170,7 @@ describe('the player', () => {
   );
 
   law(
-    'before that, previous goes to the start of the previous valid track, if there is one',
+    'before that, previous goes to the start of the previous valid track, if there is one (PLAY-15)',
     [aPlayback(), anInstant()],
     (playback, now) => {
       if (playback.position > 3) return;
@@ -194,16 +193,20 @@ describe('the player', () => {
     },
   );
 
-  law('without autoplay an ended track stops where it is', [aPlayback(), anInstant()], (playback, now) => {
-    expect(ended(autoplaySet(playback, false), now)).toEqual({
-      ...playback,
-      autoplay: false,
-      isPlaying: false,
-    });
-  });
+  law(
+    'without autoplay an ended track stops where it is (PLAY-16)',
+    [aPlayback(), anInstant()],
+    (playback, now) => {
+      expect(ended(autoplaySet(playback, false), now)).toEqual({
+        ...playback,
+        autoplay: false,
+        isPlaying: false,
+      });
+    },
+  );
 
   law(
-    'with autoplay the end of a track goes where next goes, and plays',
+    'with autoplay the end of a track goes where next goes, and plays (PLAY-16)',
     [aPlayback(), anInstant()],
     (playback, now) => {
       const on = autoplaySet(playback, true);
@@ -228,7 +231,7 @@ describe('the player', () => {
   );
 
   law(
-    'a window that closes while a track plays lets the track end, and then counts',
+    'a window that closes while a track plays lets the track end, and then counts (PLAY-27)',
     [aPosition()],
     (position) => {
       const closing: Track = { ...valid, contentWindow: { from: 'absent', till: instant(10) } };
@@ -288,7 +291,7 @@ describe('the player', () => {
     expect(standing([valid, valid, valid], index).index).toBe(expected);
   });
 
-  test('next and previous skip invalid tracks', () => {
+  test('next and previous skip invalid tracks (PLAY-27)', () => {
     const tracks = [valid, invalid, valid, invalid];
     expect(movedNext(standing(tracks, 0, 2), NOW)).toMatchObject({ index: 2, position: 0 });
     expect(movedPrevious(standing(tracks, 2, 3), NOW)).toMatchObject({ index: 0, position: 0 });

@@ -1,4 +1,3 @@
-// Proves PLAY-12, PLAY-14, PLAY-15.
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
@@ -20,19 +19,23 @@ const invalid: Track = { ...PLAIN_TRACK, contentWindow: { from: 'unreadable', ti
 const anIndex = (): fc.Arbitrary<number> => fc.integer({ min: -2, max: 45 });
 
 describe('the playlist', () => {
-  law('has only valid tracks', [aTrackList(), anInstant()], (tracks, now) => {
+  law('has only valid tracks (PLAY-12)', [aTrackList(), anInstant()], (tracks, now) => {
     expect(buildPlaylist(tracks, now).every((track) => isTrackValid(track, now))).toBe(true);
   });
 
-  law('keeps the order, and leaves out only invalid tracks', [aTrackList(), anInstant()], (tracks, now) => {
-    const playlist = buildPlaylist(tracks, now);
-    let at = 0;
-    for (const track of tracks) {
-      if (playlist[at] === track) at += 1;
-      else expect(isTrackValid(track, now)).toBe(false);
-    }
-    expect(at).toBe(playlist.length);
-  });
+  law(
+    'keeps the order, and leaves out only invalid tracks (PLAY-12)',
+    [aTrackList(), anInstant()],
+    (tracks, now) => {
+      const playlist = buildPlaylist(tracks, now);
+      let at = 0;
+      for (const track of tracks) {
+        if (playlist[at] === track) at += 1;
+        else expect(isTrackValid(track, now)).toBe(false);
+      }
+      expect(at).toBe(playlist.length);
+    },
+  );
 
   law(
     'is the same if it is built again at the same instant',
@@ -61,7 +64,7 @@ describe('the playlist', () => {
 
 describe('next and previous', () => {
   law(
-    'next is the nearest valid track after the current one',
+    'next is the nearest valid track after the current one (PLAY-14)',
     [aTrackList(), anIndex(), anInstant()],
     (tracks, index, now) => {
       const next = nextValidIndex(tracks, index, now);
@@ -74,7 +77,7 @@ describe('next and previous', () => {
   );
 
   law(
-    'previous is the nearest valid track before the current one',
+    'previous is the nearest valid track before the current one (PLAY-15)',
     [aTrackList(), anIndex(), anInstant()],
     (tracks, index, now) => {
       const previous = previousValidIndex(tracks, index, now);
@@ -149,7 +152,7 @@ describe('next and previous', () => {
     expect(previousValidIndex([valid, valid], Number.NaN, NOW)).toBeNull();
   });
 
-  law('previous restarts a track after more than 3 seconds', [aPosition()], (position) => {
+  law('previous restarts a track after more than 3 seconds (PLAY-15)', [aPosition()], (position) => {
     expect(restartsOnPrevious(position)).toBe(!(position <= 3));
   });
 
@@ -157,7 +160,7 @@ describe('next and previous', () => {
     [2.999, false],
     [3, false],
     [3.001, true],
-  ])('at %j seconds it restarts: %j', (position, restarts) => {
+  ])('at %j seconds it restarts: %j (PLAY-15)', (position, restarts) => {
     expect(restartsOnPrevious(seconds(position))).toBe(restarts);
   });
 });

@@ -1,4 +1,3 @@
-// Proves PLAY-46, PLAY-48.
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { contentId } from '../../../src/domain/catalogue/content.ts';
@@ -40,12 +39,12 @@ describe('links with a position', () => {
     },
   );
 
-  law('text that is not a whole number is no position', [fc.string()], (text) => {
+  law('text that is not a whole number is no position (PLAY-46)', [fc.string()], (text) => {
     fc.pre(!/^\d{1,9}$/.test(text));
     expect(readPosition({ chapter: text, t: text })).toBeNull();
   });
 
-  test('reads chapter and second', () => {
+  test('reads chapter and second (PLAY-46)', () => {
     expect(readPosition({ chapter: '3', t: '125' })).toEqual({ chapter: 3, second: 125 });
     expect(readPosition({ t: '125' })).toEqual({ chapter: null, second: 125 });
     expect(readPosition({ chapter: '3', t: '-5' })).toEqual({ chapter: 3, second: null });
@@ -53,7 +52,7 @@ describe('links with a position', () => {
   });
 
   law(
-    'a linked position is in the playlist, before the end of its track',
+    'a linked position is in the playlist, before the end of its track (PLAY-48)',
     [aTrackList(), aLinkedPosition()],
     (tracks, position) => {
       const found = linkedTrackPosition(tracks, position);
@@ -100,7 +99,7 @@ describe('a linked position in a playlist', () => {
     expect(linked(null, 30)).toEqual({ index: 0, position: 30 });
   });
 
-  test('is the start of the track from its last second on', () => {
+  test('is the start of the track from its last second on (PLAY-48)', () => {
     expect(linked(1, 98)).toEqual({ index: 0, position: 98 });
     expect(linked(1, 99)).toEqual({ index: 0, position: 0 });
     expect(linked(1, 100)).toEqual({ index: 0, position: 0 });

@@ -1,4 +1,3 @@
-// Proves PLAY-34, PLAY-35, PLAY-36, PLAY-37, PLAY-39.
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
@@ -32,11 +31,15 @@ const span = (): fc.Arbitrary<number> => fc.integer({ min: 0, max: 10_000_000 })
 const later = (at: Milliseconds, by: number): Milliseconds => milliseconds(at + by);
 
 describe('the sleep timer', () => {
-  law('is due exactly when the chosen minutes have been played', [timed(), start()], (minutes, now) => {
-    const timer = startSleep(minutes, now);
-    expect(isSleepDue(timer, later(now, minutes * 60_000 - 1))).toBe(false);
-    expect(isSleepDue(timer, later(now, minutes * 60_000))).toBe(true);
-  });
+  law(
+    'is due exactly when the chosen minutes have been played (PLAY-36)',
+    [timed(), start()],
+    (minutes, now) => {
+      const timer = startSleep(minutes, now);
+      expect(isSleepDue(timer, later(now, minutes * 60_000 - 1))).toBe(false);
+      expect(isSleepDue(timer, later(now, minutes * 60_000))).toBe(true);
+    },
+  );
 
   law(
     'is due when the computer wakes up, however long it slept',
@@ -47,7 +50,7 @@ describe('the sleep timer', () => {
   );
 
   law(
-    'a pause does not reduce the remaining time',
+    'a pause does not reduce the remaining time (PLAY-35)',
     [timed(), start(), span(), span()],
     (minutes, now, playing, pausing) => {
       const paused = sleepPaused(startSleep(minutes, now), later(now, playing));
@@ -114,7 +117,7 @@ describe('the sleep timer', () => {
   );
 
   law(
-    'a clock that is set back does not change the remaining time',
+    'a clock that is set back does not change the remaining time (PLAY-35)',
     [timed(), start(), span()],
     (minutes, now, back) => {
       const timer = startSleep(minutes, now);
@@ -134,7 +137,7 @@ describe('the sleep timer', () => {
     },
   );
 
-  test('offers the fixed choices with their labels', () => {
+  test('offers the fixed choices with their labels (PLAY-34)', () => {
     expect(SLEEP_OPTIONS).toEqual([0, 5, 15, 30, 60, 120]);
     expect(SLEEP_OPTIONS.map(sleepLabel)).toEqual([
       'No sleep',
@@ -146,7 +149,7 @@ describe('the sleep timer', () => {
     ]);
   });
 
-  test('choosing no sleep turns the timer off, and the end of the chapter is a choice of its own', () => {
+  test('choosing no sleep turns the timer off, and the end of the chapter is a choice of its own (PLAY-34)', () => {
     expect(startSleep(0, milliseconds(1))).toBe(NO_SLEEP);
     expect(NO_SLEEP).toEqual({ kind: 'off' });
     expect(startSleep('end-of-chapter', milliseconds(1))).toEqual({ kind: 'end-of-chapter' });
@@ -165,7 +168,7 @@ const aDrift = (): fc.Arbitrary<Drift> =>
 
 describe('the fade before sleep', () => {
   law(
-    'the volume is between 0 and 1: 1 before the fade, 0 when the timer is due',
+    'the volume is between 0 and 1: 1 before the fade, 0 when the timer is due (PLAY-37)',
     [aSleepTimer(), anElapsedTime()],
     (timer, now) => {
       const loudness = sleepLoudness(timer, now);
@@ -200,7 +203,7 @@ describe('the fade before sleep', () => {
   );
 
   law(
-    'an extension restarts the chosen time during the fade, and changes nothing before',
+    'an extension restarts the chosen time during the fade, and changes nothing before (PLAY-39)',
     [aSleepTimer(), start()],
     (timer, now) => {
       const extended = sleepExtended(timer, now);

@@ -1,4 +1,3 @@
-// Proves PLAY-2, PLAY-3, PLAY-4, PLAY-5, PLAY-6, PLAY-7, PLAY-8, PLAY-9, PLAY-11.
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { authorId, contentId, type ContentItem, ContentType } from '../../../src/domain/catalogue/content.ts';
@@ -37,7 +36,7 @@ describe('where tracks come from', () => {
     ['an episode', item({ type: ContentType.PODCAST_EPISODE }), 'self'],
     ['a collection track', item({ type: ContentType.COLLECTION_TRACK }), 'self'],
     ['anything else', item({ type: ContentType.DEFAULT }), 'self'],
-  ] as const)('%s', (_, what, source) => {
+  ] as const)('%s (PLAY-2, PLAY-3, PLAY-4, PLAY-5)', (_, what, source) => {
     expect(trackSource(what)).toBe(source);
   });
 });
@@ -47,12 +46,12 @@ describe('formatted tracks', () => {
     expect(formatTracks(what, fetched).filter((track) => track.src === '')).toEqual([]);
   });
 
-  law('no id is repeated', [aContentItem(), fetchedItems()], (what, fetched) => {
+  law('no id is repeated (PLAY-7)', [aContentItem(), fetchedItems()], (what, fetched) => {
     const ids = formatTracks(what, fetched).map((track) => track.id);
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  law('the order is the order sent', [fetchedItems()], (fetched) => {
+  law('the order is the order sent (PLAY-7)', [fetchedItems()], (fetched) => {
     const podcast = item({ type: ContentType.PODCAST });
     const indexes = formatTracks(podcast, fetched).map((track) =>
       fetched.findIndex((one) => one.id === String(track.id) && one.url === track.src),
@@ -61,7 +60,7 @@ describe('formatted tracks', () => {
     expect(indexes).not.toContain(-1);
   });
 
-  law('no track with an address is lost', [fetchedItems()], (fetched) => {
+  law('no track with an address is lost (PLAY-7)', [fetchedItems()], (fetched) => {
     const podcast = item({ type: ContentType.PODCAST });
     const audible = fetched.filter((one) => one.url !== null && one.url !== '').map((one) => String(one.id));
     const ids = formatTracks(podcast, fetched).map((track) => String(track.id));
@@ -83,7 +82,7 @@ describe('formatted tracks', () => {
   );
 
   law(
-    'a chapter has the content id of its book, and the chapter in its own id',
+    'a chapter has the content id of its book, and the chapter in its own id (PLAY-6)',
     [aContentItem()],
     (drawn) => {
       const book = { ...drawn, type: ContentType.AUDIOBOOK_WITH_CHAPTERS };
@@ -94,16 +93,20 @@ describe('formatted tracks', () => {
     },
   );
 
-  law('any other track has the id of its content', [aContentItem(), fetchedItems()], (drawn, fetched) => {
-    const podcast = { ...drawn, type: ContentType.PODCAST };
-    for (const track of formatTracks(podcast, fetched)) {
-      expect(String(track.id)).toBe(track.contentId);
-      expect(track.chapterIndex).toBeNull();
-    }
-  });
+  law(
+    'any other track has the id of its content (PLAY-6)',
+    [aContentItem(), fetchedItems()],
+    (drawn, fetched) => {
+      const podcast = { ...drawn, type: ContentType.PODCAST };
+      for (const track of formatTracks(podcast, fetched)) {
+        expect(String(track.id)).toBe(track.contentId);
+        expect(track.chapterIndex).toBeNull();
+      }
+    },
+  );
 
   law(
-    'a listener who bought a podcast or a collection can play all of it at every instant',
+    'a listener who bought a podcast or a collection can play all of it at every instant (PLAY-9)',
     [aContentItem(), fetchedItems(), anInstant()],
     (drawn, fetched, now) => {
       const tracks = formatTracks({ ...drawn, isPurchased: true }, fetched);
@@ -131,7 +134,7 @@ describe('formatted tracks', () => {
     },
   );
 
-  test('a single item is its own and only track', () => {
+  test('a single item is its own and only track (PLAY-5)', () => {
     const validity = { from: instant(1), till: instant(2) };
     const single = item({
       id: contentId('9'),
@@ -214,7 +217,7 @@ describe('formatted tracks', () => {
   });
 
   test.each([ContentType.PODCAST, ContentType.CURATED_COLLECTION])(
-    'a child of type %j takes missing values from its parent',
+    'a child of type %j takes missing values from its parent (PLAY-9)',
     (type) => {
       const own = { from: instant(1), till: instant(2) };
       const parent = item({ type, imageUrl: '/parent.svg', authors: [author] });
@@ -234,7 +237,7 @@ describe('formatted tracks', () => {
     },
   );
 
-  test("a collection's own tracks are numbered from 1 if they have no index", () => {
+  test("a collection's own tracks are numbered from 1 if they have no index (PLAY-8)", () => {
     const collection = item({ type: ContentType.CURATED_COLLECTION, tracks: [child('2'), child('3')] });
     expect(formatTracks(collection, [child('4')]).map((track) => [track.id, track.index])).toEqual([
       ['2', 1],
@@ -249,7 +252,7 @@ describe('formatted tracks', () => {
     expect(tracks.every((track, at) => track.id === `e${at}`)).toBe(true);
   });
 
-  test('an item without an address has no track', () => {
+  test('an item without an address has no track (PLAY-7)', () => {
     expect(formatTracks(item({ url: null }), [])).toEqual([]);
   });
 });
@@ -264,7 +267,7 @@ describe('a newer version of an item', () => {
     tracks: [child('2')],
   });
 
-  law('has the new values, and keeps the parts that were not sent', [aContentItem()], (now) => {
+  law('has the new values, and keeps the parts that were not sent (PLAY-11)', [aContentItem()], (now) => {
     const updated = updatedItem(book, now);
     expect(updated.chapters).toEqual(now.chapters.length > 0 ? now.chapters : book.chapters);
     expect(updated.tracks).toEqual(now.tracks.length > 0 ? now.tracks : book.tracks);

@@ -1,4 +1,3 @@
-// Proves PLAY-29, PLAY-31, PLAY-41, PLAY-43, PLAY-56.
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { SKIP_STEP } from '../../../src/domain/catalogue/limits.ts';
@@ -35,32 +34,36 @@ test('a minute is a jump', () => {
   expect(isJump(seconds(120), seconds(60))).toBe(true);
 });
 
-test('a jump starts at 31 seconds', () => {
+test('a jump starts at 31 seconds (PLAY-41)', () => {
   expect(isJump(seconds(10), seconds(41))).toBe(true);
   expect(isJump(seconds(10), seconds(40.9))).toBe(false);
 });
 
 const pause = () => fc.integer({ min: -1_000_000, max: 10_000_000 }).map(milliseconds);
 
-law('never goes back further than the length of the pause, or half a minute', [pause()], (length) => {
-  const back = rewindAfter(length);
-  expect(back).toBeGreaterThanOrEqual(0);
-  expect(back).toBeLessThanOrEqual(Math.min(Math.max(length, 0) / 1000, 30));
-});
+law(
+  'never goes back further than the length of the pause, or half a minute (PLAY-43)',
+  [pause()],
+  (length) => {
+    const back = rewindAfter(length);
+    expect(back).toBeGreaterThanOrEqual(0);
+    expect(back).toBeLessThanOrEqual(Math.min(Math.max(length, 0) / 1000, 30));
+  },
+);
 
-law('never goes back less after a longer pause', [pause(), pause()], (one, other) => {
+law('never goes back less after a longer pause (PLAY-43)', [pause(), pause()], (one, other) => {
   const [shorter, longer] = one < other ? [one, other] : [other, one];
   expect(rewindAfter(longer)).toBeGreaterThanOrEqual(rewindAfter(shorter));
 });
 
-test('goes back in proportion: six seconds after a minute, thirty after an hour', () => {
+test('goes back in proportion: six seconds after a minute, thirty after an hour (PLAY-43)', () => {
   expect(rewindAfter(milliseconds(60_000))).toBe(6);
   expect(rewindAfter(milliseconds(3_600_000))).toBe(30);
   expect(rewindAfter(milliseconds(Number.NaN))).toBe(0);
 });
 
 law(
-  'a speed that was chosen here counts, unless the provider has a later one',
+  'a speed that was chosen here counts, unless the provider has a later one (PLAY-31)',
   [fc.integer(), fc.integer({ min: -100_000, max: 100_000 }), fc.boolean()],
   (chosenAt, after, isPlaceElsewhere) => {
     const isElsewhere = isSpeedElsewhere(instant(chosenAt + after), instant(chosenAt), isPlaceElsewhere);
@@ -68,19 +71,19 @@ law(
   },
 );
 
-test('without a time in the record, the side with the newer position counts', () => {
+test('without a time in the record, the side with the newer position counts (PLAY-31)', () => {
   expect(isSpeedElsewhere(null, instant(1_000), true)).toBe(true);
   expect(isSpeedElsewhere(null, instant(1_000), false)).toBe(false);
 });
 
-test('a speed that the provider heard of within the tolerance of clocks is not newer', () => {
+test('a speed that the provider heard of within the tolerance of clocks is not newer (PLAY-31)', () => {
   expect(isSpeedElsewhere(instant(6_000), instant(1_000), false)).toBe(false);
   expect(isSpeedElsewhere(instant(6_001), instant(1_000), false)).toBe(true);
 });
 
 describe('the track to preload', () => {
   law(
-    'is a valid track after the current one, and only near the end',
+    'is a valid track after the current one, and only near the end (PLAY-56)',
     [aPlayback(), aPosition(), anInstant()],
     (playback, duration, now) => {
       const next = trackToPreload(playback, duration, now);
@@ -122,7 +125,7 @@ describe('the track to preload', () => {
   });
 });
 
-test('preloads from 30 seconds before the end', () => {
+test('preloads from 30 seconds before the end (PLAY-56)', () => {
   const tracks = [PLAIN_TRACK, { ...PLAIN_TRACK, id: trackId('2') }];
   const playback = { ...opened(EMPTY_PLAYBACK, tracks, 0, seconds(70)), autoplay: true, isPlaying: true };
   expect(trackToPreload(playback, seconds(100), instant(0))).toBe(tracks[1]);
@@ -152,7 +155,7 @@ describe('speeds', () => {
     if (speed !== null) expect(SPEEDS).toContain(speed);
   });
 
-  law('a label can be read back', [aSpeed()], (speed) => {
+  law('a label can be read back (PLAY-29)', [aSpeed()], (speed) => {
     expect(asSpeed(Number.parseFloat(speedLabel(speed)))).toBe(speed);
   });
 
@@ -161,7 +164,7 @@ describe('speeds', () => {
     expect(faster(slower(speed))).toBe(speed === 0.6 ? 0.7 : speed);
   });
 
-  test('there are twenty exact decimals, slowest first', () => {
+  test('there are twenty exact decimals, slowest first (PLAY-29)', () => {
     expect(SPEEDS.join(' ')).toBe(
       '0.6 0.7 0.8 0.9 1 1.1 1.2 1.3 1.4 1.5 1.6 1.7 1.8 1.9 2 2.1 2.2 2.3 2.4 2.5',
     );
@@ -179,7 +182,7 @@ describe('speeds', () => {
     expect(asSpeed(value)).toBeNull();
   });
 
-  test('the default is 1, and the slowest and the fastest stay', () => {
+  test('the default is 1, and the slowest and the fastest stay (PLAY-29)', () => {
     expect(DEFAULT_SPEED).toBe(1);
     const [slowest = DEFAULT_SPEED] = SPEEDS;
     const fastest = SPEEDS.at(-1) ?? DEFAULT_SPEED;

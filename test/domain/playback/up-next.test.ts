@@ -1,4 +1,3 @@
-// Proves PLAY-76, PLAY-77, PLAY-79.
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { contentId } from '../../../src/domain/catalogue/content.ts';
@@ -54,7 +53,7 @@ const full = Array.from({ length: UP_NEXT_LIMIT }, (_, at) => ({
 
 describe('Up Next', () => {
   law(
-    'an added entry is first or last, and all others keep their order',
+    'an added entry is first or last, and all others keep their order (PLAY-77)',
     [aList(), aTarget()],
     (entries, target) => {
       const key = upNextKey(target[0].id, target[1]?.id ?? null);
@@ -82,7 +81,7 @@ describe('Up Next', () => {
   });
 
   law(
-    'undo restores the list before, after any command',
+    'undo restores the list before, after any command (PLAY-79)',
     [aList(), aTarget(), anIndex(), anIndex()],
     (entries, target, at, to) => {
       const key = keyAt(entries, at);
@@ -99,7 +98,7 @@ describe('Up Next', () => {
   );
 
   law(
-    'undo does not restore entries that have left the list since, and keeps added ones',
+    'undo does not restore entries that have left the list since, and keeps added ones (PLAY-79)',
     [aList(), aTarget(), anIndex()],
     (entries, target, at) => {
       const played = keyAt(entries, 0);
@@ -128,7 +127,7 @@ describe('Up Next', () => {
     }
   });
 
-  test('a full list accepts no more entries, but its entries can be moved', () => {
+  test('a full list accepts no more entries, but its entries can be moved (PLAY-76)', () => {
     expect(addedLast(full, PLAIN_ITEM, PLAIN_TRACK)).toBe(full);
     const [first] = full;
     if (first === undefined) throw new Error('The list is full');

@@ -1,4 +1,3 @@
-// Proves PROG-17, PROG-18, PROG-12.
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { contentId } from '../../../src/domain/catalogue/content.ts';
@@ -69,7 +68,7 @@ describe('replacing a saved position', () => {
   );
 
   law(
-    'the start of a title does not replace a later position by itself',
+    'the start of a title does not replace a later position by itself (PROG-12)',
     [aSavedPosition, aSavedPosition],
     (next, stored) => {
       fc.pre(next.position < 1 && stored.position >= 1 && next.chosenAt !== next.at);
@@ -78,7 +77,7 @@ describe('replacing a saved position', () => {
   );
 
   law(
-    'a position that the listener chooses replaces it at once, even the start',
+    'a position that the listener chooses replaces it at once, even the start (PROG-12)',
     [aSavedPosition, aSavedPosition],
     (next, stored) => {
       fc.pre(next.page === stored.page || next.chosenAt > stored.chosenAt);
@@ -126,13 +125,13 @@ describe('the newer of two positions', () => {
     },
   );
 
-  law('the side that has moved since is newer', [aSavedPosition, aRecord], (saved, record) => {
+  law('the side that has moved since is newer (PROG-17)', [aSavedPosition, aRecord], (saved, record) => {
     fc.pre(!isSamePosition(saved, record));
     expect(newestPosition({ ...saved, base: saved, unconfirmed: [] }, record)).toBe('elsewhere');
   });
 
   law(
-    'if both have moved, the time decides, beyond the tolerance of clocks',
+    'if both have moved, the time decides, beyond the tolerance of clocks (PROG-17)',
     [aSavedPosition, aRecord],
     (saved, record) => {
       fc.pre(!isSamePosition(saved, record));
@@ -161,7 +160,7 @@ describe('the limits of these rules', () => {
   });
   const place = (position: number) => ({ chapterIndex: null, position: seconds(position) });
 
-  test('positions a second apart are the same', () => {
+  test('positions a second apart are the same (PROG-18)', () => {
     expect(isSamePosition(place(10), place(11))).toBe(true);
     expect(isSamePosition(place(10), place(11.1))).toBe(false);
   });
@@ -185,12 +184,12 @@ describe('the limits of these rules', () => {
     expect(newest(1_001 + LATEST_ARRIVAL)).toBe('elsewhere');
   });
 
-  test('a record without a chapter stays as it is', () => {
+  test('a record without a chapter stays as it is (PROG-25)', () => {
     const record = { ...place(5), updatedAt: null, lastPosition: seconds(9) };
     expect(ignoreChapter(record)).toEqual(record);
   });
 
-  test('times as far apart as clocks may differ decide nothing', () => {
+  test('times as far apart as clocks may differ decide nothing (PROG-18)', () => {
     const recorded = (updatedAt: number) => ({ ...place(500), updatedAt: instant(updatedAt) });
     expect(newestPosition(saved(), recorded(95_000))).toBe('tie');
     expect(newestPosition(saved(), recorded(94_999))).toBe('here');
@@ -198,13 +197,17 @@ describe('the limits of these rules', () => {
     expect(newestPosition(saved(), recorded(105_001))).toBe('elsewhere');
   });
 
-  law('if both sides have moved since they agreed, the later time decides', [aTime], (updatedAt) => {
-    const recorded = { ...place(500), updatedAt };
-    expect(newestPosition(saved({ base: place(5) }), recorded)).toBe(
-      newestPosition(saved({ base: 'unknown' }), recorded),
-    );
-    expect(newestPosition(saved({ base: 'nothing' }), recorded)).toBe(
-      newestPosition(saved({ base: 'unknown' }), recorded),
-    );
-  });
+  law(
+    'if both sides have moved since they agreed, the later time decides (PROG-17)',
+    [aTime],
+    (updatedAt) => {
+      const recorded = { ...place(500), updatedAt };
+      expect(newestPosition(saved({ base: place(5) }), recorded)).toBe(
+        newestPosition(saved({ base: 'unknown' }), recorded),
+      );
+      expect(newestPosition(saved({ base: 'nothing' }), recorded)).toBe(
+        newestPosition(saved({ base: 'unknown' }), recorded),
+      );
+    },
+  );
 });

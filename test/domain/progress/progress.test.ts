@@ -5,7 +5,7 @@ import { seconds } from '../../../src/domain/time.ts';
 import { aContentItem, PLAIN_ITEM } from '../../arbitraries/content.ts';
 import { law } from '../laws.ts';
 
-// Proves PROG-6, PROG-49, PROG-50.
+// Proves PROG-6.
 
 const chapter = (index: number, runTime: number | null) => ({
   title: `Chapter ${index}`,
@@ -24,12 +24,12 @@ const BOOK = { ...PLAIN_ITEM, chapters: [chapter(1, 100), chapter(2, 100), chapt
 const STORY = { ...PLAIN_ITEM, runTime: seconds(120) };
 
 describe('the heard part of a title', () => {
-  it('is the position divided by the run time', () => {
+  it('is the position divided by the run time (PROG-49)', () => {
     expect(listenedPart(STORY, at(30))).toBe(0.25);
     expect(timeLeft(STORY, at(30))).toBe(90);
   });
 
-  it('counts the chapters before', () => {
+  it('counts the chapters before (PROG-49)', () => {
     expect(listenedPart(BOOK, at(100, 3))).toBe(0.75);
     expect(timeLeft(BOOK, at(100, 3))).toBe(100);
   });
@@ -43,7 +43,7 @@ describe('the heard part of a title', () => {
     expect(listenedPart({ ...PLAIN_ITEM, chapters }, at(50, 2))).toBe(0.5);
   });
 
-  it('is null if it cannot be computed', () => {
+  it('is null if it cannot be computed (PROG-49)', () => {
     expect(listenedPart(STORY, null)).toBeNull();
     expect(listenedPart(STORY, at(0))).toBeNull();
     expect(listenedPart(PLAIN_ITEM, at(30))).toBeNull();
@@ -59,7 +59,7 @@ describe('the heard part of a title', () => {
 });
 
 describe('a title is finished', () => {
-  it('if less than five seconds are left', () => {
+  it('if less than five seconds are left (PROG-50)', () => {
     expect(isFinished(STORY, at(115))).toBe(false);
     expect(isFinished(STORY, at(115.1))).toBe(true);
     expect(isFinished(STORY, at(125))).toBe(true);

@@ -1,4 +1,3 @@
-// Proves PROG-25, PROG-39, PROG-40, PROG-41, PROG-42.
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { contentId, ContentType, type PlaybackRecord } from '../../../src/domain/catalogue/content.ts';
@@ -104,28 +103,36 @@ const comparable = (report: PendingReport, record: PlaybackRecord): PlaybackReco
   'lastPosition' in report.playback ? ignoreChapter(record) : record;
 
 describe('what happens to a report that has waited', () => {
-  law('it is sent if the provider has no record or cannot be reached', [aReport], (report) => {
+  law('it is sent if the provider has no record or cannot be reached (PROG-40)', [aReport], (report) => {
     expect(reportFate(report, null)).toBe('send');
   });
 
-  law('it is sent if the record is one of the possible positions', [aReport, aRecord], (report, record) => {
-    const held = comparable(report, record);
-    fc.pre(!isSamePosition(held, reportedPosition(report.playback)));
-    expect(reportFate({ ...report, base: held }, record)).toBe('send');
-    expect(
-      reportFate({ ...report, unconfirmed: [...report.unconfirmed, { ...held, at: report.at }] }, record),
-    ).toBe('send');
-  });
-
-  law('it has arrived if the record has its position and speed', [aReport, aTime], (report, updatedAt) => {
-    const { speed } = report.playback;
-    expect(reportFate(report, recordOf(reportedPosition(report.playback), { speed, updatedAt }))).toBe(
-      'arrived',
-    );
-  });
+  law(
+    'it is sent if the record is one of the possible positions (PROG-40)',
+    [aReport, aRecord],
+    (report, record) => {
+      const held = comparable(report, record);
+      fc.pre(!isSamePosition(held, reportedPosition(report.playback)));
+      expect(reportFate({ ...report, base: held }, record)).toBe('send');
+      expect(
+        reportFate({ ...report, unconfirmed: [...report.unconfirmed, { ...held, at: report.at }] }, record),
+      ).toBe('send');
+    },
+  );
 
   law(
-    'it is never sent over the position of another device, unless that is certainly older',
+    'it has arrived if the record has its position and speed (PROG-39)',
+    [aReport, aTime],
+    (report, updatedAt) => {
+      const { speed } = report.playback;
+      expect(reportFate(report, recordOf(reportedPosition(report.playback), { speed, updatedAt }))).toBe(
+        'arrived',
+      );
+    },
+  );
+
+  law(
+    'it is never sent over the position of another device, unless that is certainly older (PROG-41)',
     [aReport, aRecord],
     (report, record) => {
       fc.pre(report.base !== 'unknown' && !mayHold(report, comparable(report, record)));
@@ -136,7 +143,7 @@ describe('what happens to a report that has waited', () => {
   );
 
   law(
-    'if the earlier record is unknown, only a certainly newer record stops it',
+    'if the earlier record is unknown, only a certainly newer record stops it (PROG-42)',
     [aReport, aRecord],
     ({ at: made, playback }, record) => {
       const report = { at: made, playback, base: 'unknown', unconfirmed: [] } as const;
@@ -183,7 +190,7 @@ describe('what happens to a report that has waited', () => {
       recordOf(at(0, 1), { lastPosition: seconds(60) }),
       'send',
     ],
-  ] as const)('in a title without chapters: %s', (_, base, unconfirmed, record, fate) => {
+  ] as const)('in a title without chapters: %s (PROG-25)', (_, base, unconfirmed, record, fate) => {
     expect(reportFate(waiting(at(100.4), base, unconfirmed), record)).toBe(fate);
   });
 
@@ -210,7 +217,7 @@ describe('what happens to a report that has waited', () => {
     ['has arrived if the record has no speed', at(100), null, null, 'arrived'],
     ['is dropped for a newer one', at(100), 1, 105_001, 'arrived'],
     ['is not dropped for one of the same time', at(100), 1, 105_000, 'send'],
-  ] as const)('a speed %s', (_, base, speed, updatedAt, fate) => {
+  ] as const)('a speed %s (PROG-39)', (_, base, speed, updatedAt, fate) => {
     const report = {
       ...waiting(at(100), base),
       playback: { ...reported(at(100)), speed: 2 },

@@ -17,8 +17,6 @@ import { anyNumberOfSeconds, aPosition } from '../../arbitraries/time.ts';
 import { law } from '../laws.ts';
 import { aSpeed, aTrack, PLAIN_TRACK } from '../../arbitraries/track.ts';
 
-// Proves PROG-3, PROG-5, PROG-2.
-
 const spans = () => fc.array(fc.integer({ min: 1, max: 60 }), { maxLength: 30 });
 
 describe('the tally', () => {
@@ -63,7 +61,7 @@ describe('the tally', () => {
   const listenings = () => fc.array(fc.tuple(fc.integer({ min: 1, max: 60 }), aSpeed()), { maxLength: 30 });
 
   law(
-    'counts each second at its own speed, also after a part of it was reported',
+    'counts each second at its own speed, also after a part of it was reported (PROG-5)',
     [aContentId(), listenings(), listenings()],
     (id, earlier, later) => {
       const heardIn = (parts: readonly (readonly [number, Speed])[]): number =>
@@ -87,7 +85,7 @@ const positionOf = (report: ReturnType<typeof playbackReport>): number | null =>
 
 describe('the playback report', () => {
   law(
-    'is made exactly from the first second on',
+    'is made exactly from the first second on (PROG-2)',
     [aTrack(), aPosition(), aSpeed()],
     (track, position, speed) => {
       expect(playbackReport(track, position, speed) !== null).toBe(position >= 1);
@@ -95,7 +93,7 @@ describe('the playback report', () => {
   );
 
   law(
-    'has the id of the content that plays, never of the track',
+    'has the id of the content that plays, never of the track (PROG-3)',
     [aTrack(), aPosition(), aSpeed()],
     (track, position, speed) => {
       const report = playbackReport(track, position, speed);
@@ -106,7 +104,7 @@ describe('the playback report', () => {
   );
 
   law(
-    'has chapter and position for a chapter, and only the position for other content',
+    'has chapter and position for a chapter, and only the position for other content (PROG-3)',
     [aTrack(), aPosition(), aSpeed()],
     (track, position, speed) => {
       const report = playbackReport(track, position, speed);
@@ -120,7 +118,7 @@ describe('the playback report', () => {
   );
 
   law(
-    'has a position in whole milliseconds, correctly rounded',
+    'has a position in whole milliseconds, correctly rounded (PROG-4)',
     [aTrack(), aPosition(), aSpeed()],
     (track, position, speed) => {
       const milliseconds = positionOf(playbackReport(track, position, speed));
@@ -159,7 +157,7 @@ describe('the playback report', () => {
 
 describe('the royalty report', () => {
   law(
-    'has a duration in whole milliseconds above zero, or is not made',
+    'has a duration in whole milliseconds above zero, or is not made (PROG-5)',
     [aContentId(), anyNumberOfSeconds()],
     (id, heard) => {
       const report = royaltyReport({ id, heard });
@@ -170,7 +168,7 @@ describe('the royalty report', () => {
   );
 
   law(
-    'has a duration that is multiplied by the speed',
+    'has a duration that is multiplied by the speed (PROG-5)',
     [fc.integer({ min: 1, max: 86_400 }), aSpeed()],
     (span, speed) => {
       const id = contentId('1');

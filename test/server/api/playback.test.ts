@@ -1,5 +1,3 @@
-// Proves PROG-54, PROG-55.
-// Proves PROG-56, PROG-57.
 import { once } from 'node:events';
 import { request } from 'node:http';
 import * as v from 'valibot';
@@ -54,7 +52,7 @@ describe('a playback report', () => {
     expect((await itemOf(CHAPTERED)).progress).toEqual({ position: 61_000, chapter_index: 2 });
   });
 
-  test('replaces the previous one, and repeating it changes nothing', async () => {
+  test('replaces the previous one, and repeating it changes nothing (PROG-31)', async () => {
     const report = { id: SINGLE, playback_speed: 1, content_type: 1, last_position: 30_000 };
     for (const last_position of [10_000, 30_000, 30_000]) {
       expect((await listener.post('/user/content/', [{ ...report, last_position }])).status).toBe(200);
@@ -136,7 +134,7 @@ describe('a playback report', () => {
     expect(await activeIds(other)).toEqual([]);
   });
 
-  test('at the end of an item removes it from the items in progress', async () => {
+  test('at the end of an item removes it from the items in progress (PROG-55)', async () => {
     const item = await itemOf(SINGLE);
     const last_position = (item.run_time ?? 0) * 1000 - 1000;
     await listener.post('/user/content', [{ id: SINGLE, playback_speed: 1, content_type: 1, last_position }]);
@@ -168,7 +166,7 @@ describe('a playback report beyond the end', () => {
     [5, 0, false],
     [5.001, 5.001, true],
     [3_000_000, 3_000_000, true],
-  ])('by %d seconds is stored %d seconds behind it', async (behind, kept, is_active) => {
+  ])('by %d seconds is stored %d seconds behind it (PROG-54, PROG-80)', async (behind, kept, is_active) => {
     const run_time = (await itemOf(SINGLE)).run_time ?? 0;
     const record = async (id: string) =>
       v.parse(wire.playbackRecord, (await listener.get(`/user/playing-data/${id}`)).body);
@@ -186,7 +184,7 @@ describe('a playback report beyond the end', () => {
     });
   });
 
-  test('in an unknown chapter is ignored', async () => {
+  test('in an unknown chapter is ignored (PROG-54)', async () => {
     const of = { id: CHAPTERED, playback_speed: 1, content_type: 2 };
     await listener.post('/user/content', [{ ...of, chapter_index: 2, chapter_position: 5000 }]);
     const reports = [
@@ -353,14 +351,14 @@ describe('royalties', () => {
       expect(await counted()).toEqual([[track?.id, 15_000]]);
     });
 
-    test('of an unknown title, or one that was never opened, are ignored, and others count', async () => {
+    test('of an unknown title, or one that was never opened, are ignored, and others count (PROG-57)', async () => {
       await open(SINGLE);
       passes(60 * SECOND);
       await report(['never-published', 1000], [CHAPTERED, 1000], [SINGLE, 1000]);
       expect(await counted()).toEqual([[SINGLE, 1000]]);
     });
 
-    test('are limited by the time since the title was opened, at the highest speed', async () => {
+    test('are limited by the time since the title was opened, at the highest speed (PROG-56)', async () => {
       await open(SINGLE);
       passes(60 * SECOND);
       await report([SINGLE, LONGEST]);
@@ -369,7 +367,7 @@ describe('royalties', () => {
       expect(total(await counted())).toBeLessThanOrEqual(most());
     });
 
-    test('have the same limit for all titles together', async () => {
+    test('have the same limit for all titles together (PROG-56)', async () => {
       await open(SINGLE);
       await open(CHAPTERED);
       passes(60 * SECOND);

@@ -1,4 +1,3 @@
-// Proves PROG-59, PROG-60, PROG-61.
 import fc from 'fast-check';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { csv, readRefused, readStatement, statementOf } from '../../../server/members/statements.ts';
@@ -56,7 +55,7 @@ const accepted = async (): Promise<number> => {
 };
 
 describe('a statement', () => {
-  test('adds up to the accepted reports, and with what was set aside to all reports, in any order and repetition', async () => {
+  test('adds up to the accepted reports, and with what was set aside to all reports, in any order and repetition (PROG-60)', async () => {
     const listeners = ['rosa', 'sam'];
     const ids = [SINGLE, CHAPTERED, episode, track, 'no-such-title'];
     await fc.assert(
@@ -111,7 +110,7 @@ describe('a statement', () => {
     );
   }, 120_000);
 
-  test('shares the time of a title between its authors, to the millisecond', () => {
+  test('shares the time of a title between its authors, to the millisecond (PROG-59)', () => {
     fc.assert(
       fc.property(
         fc.array(
@@ -141,7 +140,7 @@ describe('a statement', () => {
     );
   });
 
-  test('counts an episode for its podcast, and a track for the title that it stands for, or else for its collection', async () => {
+  test('counts an episode for its podcast, and a track for the title that it stands for, or else for its collection (PROG-59)', async () => {
     const parts = await db
       .selectFrom('items')
       .select(['id', 'content_type', 'parent_id', 'content_id'])
@@ -204,7 +203,7 @@ describe('a statement', () => {
 });
 
 describe('what does not count', () => {
-  test('is set aside with its reason', async () => {
+  test('is set aside with its reason (PROG-57, PROG-60)', async () => {
     await open('rosa', SINGLE, START);
     const reports = [
       { content_id: 'no-such-title', duration: 1_000 },
@@ -226,7 +225,7 @@ describe('what does not count', () => {
     expect(await accepted()).toBe(most);
   });
 
-  test('of one listener cannot fill the database', async () => {
+  test('of one listener cannot fill the database (PROG-60)', async () => {
     for (let call = 0; call < 3; call += 1) {
       const reports = Array.from({ length: 500 }, (_, at) => ({
         content_id: `none-${call}-${at}`,
@@ -249,7 +248,7 @@ describe('a table as CSV', () => {
     ['\t=1', `"'\t=1"`],
     [' =1', `"' =1"`],
     ['Plain, "quoted"\nand more', '"Plain, ""quoted""\nand more"'],
-  ])('writes %j as text', (given, cell) => {
+  ])('writes %j as text (PROG-61)', (given, cell) => {
     expect(csv(['title'], [[given]])).toBe(`"title"\n${cell}\n`);
   });
 

@@ -1,4 +1,3 @@
-// Proves PLAY-52, PLAY-53, PLAY-101.
 import { describe, expect, test } from 'vitest';
 import { commandOf, type KeyPress } from '../../../src/ui/screens/playback/key-map.ts';
 
@@ -37,7 +36,7 @@ describe('the key map', () => {
     [shift('P'), { kind: 'previous' }],
     [shift('>', { code: 'Period' }), { kind: 'faster' }],
     [shift('<', { code: 'Comma' }), { kind: 'slower' }],
-  ])('%o', (pressed, command) => {
+  ])('%o (PLAY-52)', (pressed, command) => {
     expect(commandOf(pressed)).toEqual(command);
   });
 
@@ -67,7 +66,7 @@ describe('the key map', () => {
     ['Persian', press('۵', { code: 'Digit5' }), { kind: 'tenth', tenths: 5 }],
     ['Thai', press('่', { code: 'KeyJ' }), { kind: 'move', by: -15 }],
     ['Korean', press('ㅏ', { code: 'KeyK' }), { kind: 'toggle' }],
-  ])('uses the physical key of a keyboard without Latin letters: %s %o', (_, pressed, command) => {
+  ])('uses the physical key of a keyboard without Latin letters: %s %o (PLAY-101)', (_, pressed, command) => {
     expect(commandOf(pressed)).toEqual(command);
   });
 
@@ -90,9 +89,12 @@ describe('the key map', () => {
     ['Turkish', press('ı', { code: 'KeyI' }), null],
     ['dead key', press('Dead', { code: 'KeyU' }), null],
     ['input method', press('Process', { code: 'KeyK' }), null],
-  ])('uses the character of a Latin keyboard, wherever its key is: %s %o', (_, pressed, command) => {
-    expect(commandOf(pressed)).toEqual(command);
-  });
+  ])(
+    'uses the character of a Latin keyboard, wherever its key is: %s %o (PLAY-101)',
+    (_, pressed, command) => {
+      expect(commandOf(pressed)).toEqual(command);
+    },
+  );
 
   test.each([
     press('n'),
@@ -109,14 +111,14 @@ describe('the key map', () => {
     expect(commandOf(pressed)).toBeNull();
   });
 
-  test.each(['ctrlKey', 'altKey', 'metaKey'] as const)('ignores every key with %s', (modifier) => {
+  test.each(['ctrlKey', 'altKey', 'metaKey'] as const)('ignores every key with %s (PLAY-53)', (modifier) => {
     for (const key of [' ', 'k', 'l', 'ArrowLeft', '5', '/', '?']) {
       expect(commandOf(press(key, { [modifier]: true }))).toBeNull();
     }
     expect(commandOf(press('л', { code: 'KeyK', [modifier]: true }))).toBeNull();
   });
 
-  test('ignores every key with AltGr, also where it is no Control and Alt', () => {
+  test('ignores every key with AltGr, also where it is no Control and Alt (PLAY-53)', () => {
     const getModifierState = (name: string) => name === 'AltGraph';
     expect(commandOf(press('k', { getModifierState }))).toBeNull();
     expect(commandOf(press('л', { code: 'KeyK', getModifierState }))).toBeNull();

@@ -1,4 +1,3 @@
-// Proves PLAY-23, PLAY-24, PLAY-75, PLAY-110.
 import { fireEvent, screen, waitFor, within } from '@testing-library/dom';
 import { describe, expect, test } from 'vitest';
 import { MESSAGES } from '../../../src/application/notices-state.ts';
@@ -20,7 +19,7 @@ const playing = async (options: ScreenOptions = {}) => {
 };
 
 describe('the player', () => {
-  test('names the chapter and the title, and leads to its page', async () => {
+  test('names the chapter and the title, and leads to its page (PLAY-23)', async () => {
     const authors = ['Ines Odum', 'Bo Lind'].map((name) => ({ id: authorId(name), name }));
     const { user, player, address } = await playing({ items: [{ ...LONG_BOOK, authors }] });
     expect(player.getByText('Long Book')).toBeVisible();
@@ -35,14 +34,14 @@ describe('the player', () => {
     expect(address()).toBe('/audios/long-book');
   });
 
-  test('has no volume slider where only the device sets the volume', async () => {
+  test('has no volume slider where only the device sets the volume (PLAY-72)', async () => {
     const { player, app } = await playing();
     expect(player.getByRole('slider', { name: 'Volume' })).toBeVisible();
     app.player.setVolumeControl(false);
     await waitFor(() => expect(player.queryByRole('slider', { name: 'Volume' })).toBeNull());
   });
 
-  test('plays on another device only where there is one', async () => {
+  test('plays on another device only where there is one (PLAY-110)', async () => {
     const { player, user, app } = await playing();
     const name = 'Play on another device';
     expect(player.queryByRole('button', { name })).toBeNull();
@@ -53,7 +52,7 @@ describe('the player', () => {
     expect(await player.findByRole('button', { name, pressed: true })).toBeVisible();
   });
 
-  test('seeks by a key also if the browser reports no change before the slider loses the focus', async () => {
+  test('seeks by a key also if the browser reports no change before the slider loses the focus (PLAY-75)', async () => {
     const { player, app } = await playing();
     const slider = player.getByRole('slider', { name: 'Seek' });
     // As in Firefox: a key sends `input`, and no `change`.
@@ -63,7 +62,7 @@ describe('the player', () => {
     await waitFor(() => expect(app.player.position).toBeGreaterThanOrEqual(42));
   });
 
-  test('says that the audio cannot jump, and that the saved position is kept', async () => {
+  test('says that the audio cannot jump, and that the saved position is kept (PLAY-91)', async () => {
     const { player, app } = await playing();
     app.player.positionMissed(seconds(754));
     expect(
@@ -144,7 +143,7 @@ describe('the player', () => {
     expect(app.output.position()).toBe(10);
   });
 
-  test('skips and rewinds by the skip step', async () => {
+  test('skips and rewinds by the skip step (PLAY-18)', async () => {
     const { user, player, app } = await playing();
     await user.click(player.getByRole('button', { name: `Skip ${SKIP_STEP} seconds` }));
     await user.click(player.getByRole('button', { name: `Skip ${SKIP_STEP} seconds` }));
@@ -228,7 +227,7 @@ describe('the player', () => {
     expect(player.queryByText('Tap to play')).toBeNull();
   });
 
-  test('explains that bookmarks are in the mobile app', async () => {
+  test('explains that bookmarks are in the mobile app (PLAY-24)', async () => {
     const { user, player } = await playing();
     const bookmark = player.getByRole('button', { name: 'Bookmark' });
     expect(bookmark).toHaveAttribute('aria-disabled', 'true');
@@ -240,7 +239,7 @@ describe('the player', () => {
     );
   });
 
-  test('shows no player to a visitor', async () => {
+  test('shows no player to a visitor (PLAY-20)', async () => {
     const { user } = await playing();
     await user.click(screen.getByRole('button', { name: 'Sign Out' }));
     expect(await screen.findByRole('heading', { level: 1, name: 'Welcome back' })).toBeVisible();
@@ -260,14 +259,14 @@ describe('the keys of the player', () => {
     expect(app.output.volume).toBe(0);
   });
 
-  test('do nothing while the listener types', async () => {
+  test('do nothing while the listener types (PLAY-53)', async () => {
     const { user, app } = await playing();
     await user.type(screen.getByRole('searchbox', { name: 'Search' }), 'km');
     expect(app.output.isPlaying).toBe(true);
     expect(app.output.volume).toBe(1);
   });
 
-  test('are listed, and can be turned off', async () => {
+  test('are listed, and can be turned off (PLAY-53)', async () => {
     const { user, app } = await playing();
     screen.getByRole('main').focus();
     await user.keyboard('?');

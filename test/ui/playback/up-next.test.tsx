@@ -1,4 +1,4 @@
-// Proves APP-19, PLAY-78.
+// Proves APP-19.
 import { screen, waitFor, within } from '@testing-library/dom';
 import { describe, expect, test } from 'vitest';
 import { contentId } from '../../../src/domain/catalogue/content.ts';
@@ -51,7 +51,7 @@ describe('Up Next', () => {
     expect(upNext.queryByRole('button', { name: 'Clear Up Next' })).toBeNull();
   });
 
-  test('gets a title and a chapter from the page of the title, with a confirmation', async () => {
+  test('gets a title and a chapter from the page of the title, with a confirmation (PLAY-77)', async () => {
     const page = await playing([RIVER]);
     await choose(page, 'Chapter 2', 'Play next');
     expect(await screen.findByText('Chapter 2: plays next')).toBeInTheDocument();
@@ -83,7 +83,7 @@ describe('Up Next', () => {
     expect(await screen.findByText('River: added')).toBeInTheDocument();
   });
 
-  test('is moved with buttons that keep the focus, and each move is announced', async () => {
+  test('is moved with buttons that keep the focus, and each move is announced (PLAY-78)', async () => {
     const { user, upNext } = await playing([RIVER, NIGHT, QUIET_MIND]);
     const up = upNext.getByRole('button', { name: 'Move Quiet Mind up' });
     up.focus();

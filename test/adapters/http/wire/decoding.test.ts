@@ -1,4 +1,4 @@
-// Proves APP-39, CAT-21, CAT-49, CAT-51, CAT-54, CAT-56, PLAY-1, TEXT-1.
+// Proves APP-39, CAT-21, CAT-49, CAT-51, CAT-54, CAT-56.
 import { describe, expect, test } from 'vitest';
 
 import { resolveMediaUrl } from '../../../../src/adapters/http/api-path.ts';
@@ -176,7 +176,7 @@ describe('a content item', () => {
     });
   });
 
-  test('an unknown code is the default type', () => {
+  test('an unknown code is the default type (PLAY-1)', () => {
     for (const code of [7, -1, 1.5, 'x', null, {}]) expect(item({ content_type: code }).type).toBe(0);
   });
 
