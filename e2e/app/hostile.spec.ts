@@ -1,4 +1,4 @@
-// Proves APP-38, SES-79.
+// Proves APP-38.
 import type { BrowserContextOptions, Page } from '@playwright/test';
 import { expect, test as base } from '../fixtures.ts';
 import { Listener } from '../support/listener.ts';
@@ -308,7 +308,7 @@ test('Trusted Types stop every way of turning text into code', async ({ page, al
   await expect(page.evaluate(`trustedTypes.createPolicy('another', {})`)).rejects.toThrow(/another/);
 });
 
-test('tokens are sent only to the API and the sign-in service, and never in an address', async ({
+test('tokens are sent only to the API and the sign-in service, and never in an address (SES-79)', async ({
   page,
   provider,
   allowConsole,

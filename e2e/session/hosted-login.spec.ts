@@ -17,7 +17,7 @@ const test = base.extend<object, { readonly provider: Provider }>({
 
 const TOKEN_PATH = '/pool/hosted/oauth2/token';
 
-test('a listener signs in on the hosted page, returns to the requested page, and signs out of both', async ({
+test('a listener signs in on the hosted page, returns to the requested page, and signs out of both (SES-45)', async ({
   page,
   provider,
 }) => {

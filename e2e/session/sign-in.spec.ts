@@ -1,4 +1,3 @@
-// Proves SES-22.
 import type { Page } from '@playwright/test';
 import { expect, test as base } from '../fixtures.ts';
 import { NO_WORKER } from '../support/configuration.ts';
@@ -38,7 +37,7 @@ const renewals = async (provider: Provider): Promise<number> =>
   (await provider.calls()).filter(({ body }) => JSON.stringify(body).includes('REFRESH_TOKEN_AUTH')).length;
 
 test.describe('the session', () => {
-  test('of three tabs is renewed once, and ends in all of them when the service ends it', async ({
+  test('of three tabs is renewed once, and ends in all of them when the service ends it (SES-36)', async ({
     context,
     page,
     provider,
@@ -77,7 +76,7 @@ test.describe('the session', () => {
     test.use({ serviceWorkers: 'block' });
     test.beforeEach(({ allowConsole }) => allowConsole(NO_WORKER));
 
-    test('is deleted when the click on Sign Out returns, even without lazy code and without a network', async ({
+    test('is deleted when the click on Sign Out returns, even without lazy code and without a network (SES-40)', async ({
       context,
       newListener,
       allowConsole,
@@ -107,7 +106,10 @@ test.describe('the session', () => {
   });
 });
 
-test('the sign-in form works with password managers and screen readers', async ({ page, context }) => {
+test('the sign-in form works with password managers and screen readers (SES-22)', async ({
+  page,
+  context,
+}) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto('/login?from=%2F%2Fe.test');
   const email = page.getByLabel('Email', { exact: true });

@@ -23,8 +23,6 @@ import { PLAYER_STORE_DEFAULTS } from '../../src/domain/account/stores.ts';
 
 // Proves APP-43.
 
-// Proves SES-64.
-
 const KEY = 'settings.player';
 const [SLOWEST, FASTEST] = [SPEEDS[0], SPEEDS.at(-1)];
 
@@ -144,7 +142,7 @@ const openedOnboarding = (store: MemoryKeyValueStore) => {
 };
 
 describe('the onboarding', () => {
-  test('continues after a reload', () => {
+  test('continues after a reload (SES-64)', () => {
     const store = new MemoryKeyValueStore();
     const before = openedOnboarding(store);
     before.accountCreated();
@@ -159,7 +157,7 @@ describe('the onboarding', () => {
     });
   });
 
-  test('deletes its stored steps once it is over', () => {
+  test('deletes its stored steps once it is over (SES-64)', () => {
     const store = new MemoryKeyValueStore();
     const onboarding = openedOnboarding(store);
     onboarding.accountCreated();

@@ -1,4 +1,3 @@
-// Proves SES-7, SES-8, SES-9.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
@@ -43,7 +42,7 @@ const stagesAfter = (events: readonly SignInEvent[]): readonly SignInStage[] => 
 };
 
 describe('the stages of a sign-in', () => {
-  test('only a pending sign-in can succeed', () => {
+  test('only a pending sign-in can succeed (SES-9)', () => {
     fc.assert(
       fc.property(fc.array(event, { maxLength: 30 }), (events) => {
         const stages = stagesAfter(events);
@@ -55,7 +54,7 @@ describe('the stages of a sign-in', () => {
     );
   });
 
-  test('no password or response is accepted while a request is pending', () => {
+  test('no password or response is accepted while a request is pending (SES-7)', () => {
     fc.assert(
       fc.property(fc.array(event, { maxLength: 30 }), (events) => {
         const stage = stagesAfter(events).at(-1) ?? SIGNED_OUT;
@@ -68,7 +67,7 @@ describe('the stages of a sign-in', () => {
     );
   });
 
-  test('each challenge accepts one kind of response, and a refused one may be repeated', () => {
+  test('each challenge accepts one kind of response, and a refused one may be repeated (SES-8)', () => {
     fc.assert(
       fc.property(challenge, (asked) => {
         const stage: SignInStage = { kind: 'challenged', challenge: asked };
@@ -116,7 +115,7 @@ describe('the events of a sign-in', () => {
     },
   );
 
-  test('a response that nobody waits for changes nothing', () => {
+  test('a response that nobody waits for changes nothing (SES-9)', () => {
     const resting: readonly SignInStage[] = [
       SIGNED_OUT,
       { kind: 'challenged', challenge: sms },

@@ -1,4 +1,4 @@
-// Proves APP-44, SES-33.
+// Proves APP-44.
 import { describe, expect, test } from 'vitest';
 import { CookieStore, type CookieBrowser } from '../../../src/adapters/browser/cookie-store.ts';
 import { LocalStorageStore } from '../../../src/adapters/browser/local-storage-store.ts';
@@ -147,7 +147,7 @@ describeKeyValueStore('CookieStore', () => {
 });
 
 describe('CookieStore', () => {
-  test('stores a cookie for 365 days and the whole site, and only for https on an https page', () => {
+  test('stores a cookie for 365 days and the whole site, and only for https on an https page (SES-33)', () => {
     const secure = fakeBrowser();
     new CookieStore(secure.tab()).set('a', '1');
     expect(secure.jar.cookies.get('a')?.attributes).toEqual([

@@ -1,4 +1,3 @@
-// Proves SES-45, SES-46, SES-47, SES-48, SES-49.
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 
@@ -69,7 +68,7 @@ describeHostedLogin('CognitoHostedLogin', () => {
 });
 
 describe('starting the hosted login', () => {
-  test('requests a code with a state of 32 characters and a verifier of 128 characters (S256)', async () => {
+  test('requests a code with a state of 32 characters and a verifier of 128 characters (S256) (SES-46)', async () => {
     const { start, seen, login } = browserWith(json(TOKENS));
     const parameters = await start();
     expect(seen.went[0]?.href).toMatch(/^https:\/\/login\.test\/hosted\/oauth2\/authorize\?/u);
@@ -105,7 +104,7 @@ describe('starting the hosted login', () => {
 });
 
 describe('returning from the hosted login', () => {
-  test('exchanges the code once, and names the page to continue to', async () => {
+  test('exchanges the code once, and names the page to continue to (SES-47)', async () => {
     const { start, login, seen, store } = browserWith(json(TOKENS));
     const state = (await start('/audios/b-12#tracks')).get('state') ?? '';
     const arrival = login.arrive(`?code=abc&state=${state}`);
@@ -132,7 +131,7 @@ describe('returning from the hosted login', () => {
     ['is empty', '?code=abc&state='],
     ['is another', '?code=abc&state=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'],
     ['comes with an error only', '?error=access_denied&state=forged'],
-  ])('a return whose state %s is refused', async (_name, query) => {
+  ])('a return whose state %s is refused (SES-47)', async (_name, query) => {
     const { start, login, seen } = browserWith(json(TOKENS));
     await start();
     const arrival = login.arrive(query);
@@ -142,7 +141,7 @@ describe('returning from the hosted login', () => {
     expect(seen.adopted).toEqual([]);
   });
 
-  test('a login that started long ago is refused, and deleted', async () => {
+  test('a login that started long ago is refused, and deleted (SES-48)', async () => {
     const { start, clock, login, store } = browserWith(json(TOKENS));
     const state = (await start()).get('state') ?? '';
     clock.advance(3_600_001);
@@ -167,7 +166,7 @@ describe('returning from the hosted login', () => {
     expect(seen.adopted).toEqual([]);
   });
 
-  test('takes at most 10 seconds, and signs nobody in after that', async () => {
+  test('takes at most 10 seconds, and signs nobody in after that (SES-49)', async () => {
     let respond = (_response: Response): void => undefined;
     const late = new Promise<Response>((resolve) => {
       respond = resolve;
@@ -189,7 +188,7 @@ describe('returning from the hosted login', () => {
 });
 
 describe('signing out of the hosted login', () => {
-  test('opens its logout path, which returns to the sign-in screen', async () => {
+  test('opens its logout path, which returns to the sign-in screen (SES-45)', async () => {
     const { login, seen } = browserWith(json(TOKENS));
     void login.leave();
     expect(seen.went.map(({ href }) => href)).toEqual([

@@ -1,4 +1,3 @@
-// Proves SES-11, SES-55.
 import * as library from 'amazon-cognito-identity-js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -47,7 +46,7 @@ const challengedSignIn = async (stored: unknown, required: unknown, refusal: Err
 const coded = (code: string, message: string) => Object.assign(new Error(message), { code });
 
 describe('the attributes with a new password', () => {
-  test('are those that the service requires, with their stored values, and never read-only ones', async () => {
+  test('are those that the service requires, with their stored values, and never read-only ones (SES-11)', async () => {
     const { challenge } = await challengedSignIn({ email: 'a@b.c', family_name: 'Okafor', given_name: '' }, [
       'given_name',
       'family_name',
@@ -71,7 +70,7 @@ describe('the attributes with a new password', () => {
     },
   );
 
-  test('are sent trimmed, and only if they were required', async () => {
+  test('are sent trimmed, and only if they were required (SES-11)', async () => {
     const { flow, sent } = await challengedSignIn({ email: 'a@b.c' }, ['given_name']);
     await flow.answerNewPassword('Another-2026!', { given_name: ' Wren ', email: 'other@b.c' });
     expect(sent).toEqual([{ given_name: 'Wren' }]);
@@ -129,7 +128,7 @@ const waiting = (attempt: (poll: number, clock: MemoryClock) => Promise<Step>) =
 };
 
 describe('signInOnceConfirmed', () => {
-  test('tries every 5 seconds until the sign-in succeeds', async () => {
+  test('tries every 5 seconds until the sign-in succeeds (SES-55)', async () => {
     const { clock, seen, outcome } = waiting(async (poll) => (poll < 4 ? UNCONFIRMED : SIGNED_IN));
     await clock.advanceAsync(4999);
     expect(seen.polls).toBe(0);
@@ -141,7 +140,7 @@ describe('signInOnceConfirmed', () => {
     expect(seen.polls).toBe(4);
   });
 
-  test('gives up after 3 minutes and asks for the credentials', async () => {
+  test('gives up after 3 minutes and asks for the credentials (SES-55)', async () => {
     const { clock, seen, outcome } = waiting(async () => UNCONFIRMED);
     await clock.advanceAsync(200_000);
     expect(await outcome).toEqual(GIVEN_UP);
@@ -186,7 +185,7 @@ describe('signInOnceConfirmed', () => {
     expect(seen.polls).toBe(1);
   });
 
-  test('never runs two attempts at the same time', async () => {
+  test('never runs two attempts at the same time (SES-55)', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.nat(30_000), { minLength: 1, maxLength: 20 }), async (spans) => {
         const { clock, seen, outcome } = waiting(async (poll, within) => {

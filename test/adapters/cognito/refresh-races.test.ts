@@ -108,7 +108,7 @@ const ask = fc.record<Ask>({
   what: fc.constantFrom('session', 'session', 'session', 'renew', 'sign-out'),
 });
 
-test('in any order of calls, responses and sign-outs in three tabs, there is one renewal, and no signed-out session returns', async () => {
+test('in any order of calls, responses and sign-outs in three tabs, there is one renewal, and no signed-out session returns (SES-44)', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.scheduler(),

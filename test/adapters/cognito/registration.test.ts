@@ -1,4 +1,4 @@
-// Proves APP-28, SES-52, SES-53, SES-58.
+// Proves APP-28.
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 
 import { CognitoRegistration } from '../../../src/adapters/cognito/sign-in/cognito-registration.ts';
@@ -29,7 +29,7 @@ describe('CognitoRegistration', () => {
     return { clock, registration: new CognitoRegistration(new UserPool(config), clock, new MemoryLog()) };
   };
 
-  test('creates an account with the address as user name and the first name as `name`', async () => {
+  test('creates an account with the address as user name and the first name as `name` (SES-52)', async () => {
     pool.answer(json({ UserConfirmed: false }));
     const needsConfirmation = { ok: true, value: { needsConfirmation: true } };
     expect(await make().registration.signUp({ ...ACCOUNT, firstName: ' Wren ' })).toEqual(needsConfirmation);
@@ -62,7 +62,7 @@ describe('CognitoRegistration', () => {
     expect(addresses).toEqual(['https://cognito-idp.eu-central-1.amazonaws.com/']);
   });
 
-  test('confirms an account so that its address becomes an alias', async () => {
+  test('confirms an account so that its address becomes an alias (SES-53)', async () => {
     pool.answer(json({}));
     await make().registration.confirmSignUp({ email: ACCOUNT.email, code: ' 123456 ' });
     expect(JSON.parse(pool.received[0]?.body ?? '')).toMatchObject({
@@ -101,12 +101,15 @@ describe('CognitoRegistration', () => {
     ['InvalidPasswordException', PASSWORD_POLICY, 'password', POLICY_SAID],
     ['InvalidParameterException', 'Attributes did not conform to the schema', undefined, null],
     ['LimitExceededException', 'Attempt limit exceeded for this username', undefined, null],
-  ])('a sign-up that fails with %s, "%s", names the field %s', async (type, sentence, field, shown) => {
-    pool.answer(refusal(type, sentence));
-    const outcome = await make().registration.signUp(ACCOUNT);
-    expect(outcome).toMatchObject({ ok: false, error: { message: shown ?? sentence } });
-    expect(outcome.ok ? null : outcome.error.field).toBe(field);
-  });
+  ])(
+    'a sign-up that fails with %s, "%s", names the field %s (SES-58)',
+    async (type, sentence, field, shown) => {
+      pool.answer(refusal(type, sentence));
+      const outcome = await make().registration.signUp(ACCOUNT);
+      expect(outcome).toMatchObject({ ok: false, error: { message: shown ?? sentence } });
+      expect(outcome.ok ? null : outcome.error.field).toBe(field);
+    },
+  );
 
   const badCode = "Value at 'confirmationCode' failed to satisfy constraint";
 
@@ -128,7 +131,7 @@ describe('CognitoRegistration', () => {
     expect(outcome.ok ? null : outcome.error.field).toBe(field);
   });
 
-  test('a confirmation names only the code as a wrong field', async () => {
+  test('a confirmation names only the code as a wrong field (SES-58)', async () => {
     const fieldOf = async (message: string) => {
       pool.answer(refusal('InvalidParameterException', message));
       const outcome = await make().registration.confirmSignUp({ email: ACCOUNT.email, code: '123456' });
@@ -138,7 +141,7 @@ describe('CognitoRegistration', () => {
     expect(await fieldOf('Username should be an email.')).toBeUndefined();
   });
 
-  test('retries while the service limits the rate, as long as the listener waits', async () => {
+  test('retries while the service limits the rate, as long as the listener waits (SES-62)', async () => {
     const throttled = json({ __type: 'TooManyRequestsException', message: 'Rate exceeded' }, 400);
     pool.answer((response, received, number) =>
       (number < 3 ? throttled : json({}))(response, received, number),

@@ -1,4 +1,3 @@
-// Proves SES-27, SES-62.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { retried } from '../../../src/adapters/cognito/within.ts';
@@ -22,7 +21,7 @@ const pauseOf = ({ backoff, clock }: ReturnType<typeof make>): number => {
   return seconds;
 };
 
-test('doubles the pause after each failure, up to 30 seconds', () => {
+test('doubles the pause after each failure, up to 30 seconds (SES-27)', () => {
   const made = make(() => 0);
   expect(made.backoff.isPausing).toBe(false);
   const pauses = Array.from({ length: 7 }, () => {
@@ -32,7 +31,7 @@ test('doubles the pause after each failure, up to 30 seconds', () => {
   expect(pauses).toEqual([1, 2, 4, 8, 16, 30, 30]);
 });
 
-test('pauses in every tab, for at least half of the time', () => {
+test('pauses in every tab, for at least half of the time (SES-27)', () => {
   fc.assert(
     fc.property(fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true }), (chance) => {
       const made = make(() => chance);
@@ -76,7 +75,7 @@ const attemptsOf = async (successAt: number, random: () => number, longest?: num
 };
 
 describe('retried', () => {
-  test('doubles the delay from 100 ms, and stops when the work succeeds', async () => {
+  test('doubles the delay from 100 ms, and stops when the work succeeds (SES-62)', async () => {
     expect(await attemptsOf(4, () => 0)).toEqual({ at: [0, 200, 600, 1400], isDone: true });
   });
 
@@ -107,7 +106,7 @@ describe('retried', () => {
     expect(attempts).toBe(2);
   });
 
-  test('adds a random time of up to 100 ms to each delay', async () => {
+  test('adds a random time of up to 100 ms to each delay (SES-62)', async () => {
     expect((await attemptsOf(4, () => 1)).at).toEqual([0, 300, 800, 1700]);
   });
 

@@ -1,4 +1,3 @@
-// Proves SES-15, SES-23, SES-24, SES-25, SES-28, SES-31, SES-32, SES-35, SES-39, SES-42, SES-43, SES-38.
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 
 import { CognitoAuth } from '../../../src/adapters/cognito/cognito-auth.ts';
@@ -63,7 +62,7 @@ describe('CognitoAuth', () => {
   };
 
   describe('a valid session', () => {
-    test('is returned without a request', async () => {
+    test('is returned without a request (SES-23)', async () => {
       pool.answer(json({}));
       const { auth, now, store } = make();
       const accessToken = token(now, 600);
@@ -88,7 +87,7 @@ describe('CognitoAuth', () => {
       expect(pool.received).toHaveLength(1);
     });
 
-    test('is renewed shortly before it expires', async () => {
+    test('is renewed shortly before it expires (SES-23)', async () => {
       const { auth, clock, now, store } = make();
       holdSession(store, { accessToken: token(now, 60), idToken: token(now, 60), refreshToken: 'refresh' });
       pool.answer(json(renewed(token(now, 3600, 'next'))));
@@ -106,7 +105,7 @@ describe('CognitoAuth', () => {
       expect(await tokenOf(auth)).toBe(token(now, 3600, 'next'));
     });
 
-    test('is valid directly after the sign-in in a browser with a fast clock', async () => {
+    test('is valid directly after the sign-in in a browser with a fast clock (SES-24)', async () => {
       const { auth, clock, now } = withStaleSession();
       clock.advance(7_200_000);
       pool.answer(json(renewed(token(now, 3600, 'next'))));
@@ -116,7 +115,7 @@ describe('CognitoAuth', () => {
   });
 
   describe('a renewal', () => {
-    test('is one request for 100 calls in each of 3 tabs', async () => {
+    test('is one request for 100 calls in each of 3 tabs (SES-25)', async () => {
       const { store, now, clock } = withStaleSession();
       const locks = fakeLocks();
       const tabs = [store, store.inAnotherTab(), store.inAnotherTab()].map(
@@ -184,7 +183,7 @@ describe('CognitoAuth', () => {
       ['an empty success', json({})],
       ['a success without tokens', json({ AuthenticationResult: {} })],
       ['a success with garbage', json(renewed('garbage'))],
-    ])('that fails with %s keeps the session, and can be repeated', async (_name, answer) => {
+    ])('that fails with %s keeps the session, and can be repeated (SES-5)', async (_name, answer) => {
       const { auth, clock, endings, now, store } = withStaleSession();
       const tokens = () =>
         store.keys().flatMap((key) => (key.endsWith('.renewalFailures') ? [] : [[key, store.get(key)]]));
@@ -200,7 +199,7 @@ describe('CognitoAuth', () => {
       expect(store.keys().filter((key) => key.endsWith('.renewalFailures'))).toEqual([]);
     });
 
-    test('that fails is repeated with growing pauses by one tab for all', async () => {
+    test('that fails is repeated with growing pauses by one tab for all (SES-27)', async () => {
       const { store, clock } = withStaleSession();
       const locks = fakeLocks();
       const tabs = [store, store.inAnotherTab(), store.inAnotherTab()].map(
@@ -217,7 +216,7 @@ describe('CognitoAuth', () => {
       expect(pool.received.length).toBeLessThanOrEqual(8);
     });
 
-    test('that failed is repeated when the network returns', async () => {
+    test('that failed is repeated when the network returns (SES-27)', async () => {
       const { clock, now, store } = withStaleSession();
       const networkReturned = new Emitter<null>();
       const config = { region: 'us-west-2', userPoolId: 'us-west-2_Pool', clientId: CLIENT_ID };
@@ -246,7 +245,7 @@ describe('CognitoAuth', () => {
       expect(await result).toEqual({ ok: false, error: { kind: 'unreachable' } });
     });
 
-    test('that takes too long ends as unreachable, and its late tokens are stored', async () => {
+    test('that takes too long ends as unreachable, and its late tokens are stored (SES-28)', async () => {
       const { auth, clock, now, store } = withStaleSession();
       let respond = (): void => undefined;
       pool.answer((response, received, number) => {
@@ -278,14 +277,14 @@ describe('CognitoAuth', () => {
       ['an empty user', { [`${PREFIX}LastAuthUser`]: '' }],
       ['a user without tokens', { [`${PREFIX}LastAuthUser`]: 'sub' }],
       ['tokens without a user', { [`${PREFIX}sub.accessToken`]: 'x', [`${PREFIX}sub.refreshToken`]: 'y' }],
-    ])('%s: nobody is signed in', async (_name, values) => {
+    ])('%s: nobody is signed in (SES-32)', async (_name, values) => {
       const { auth, store } = make();
       for (const [key, value] of Object.entries(values)) store.set(key, value);
       expect(auth.hasSession()).toBe(false);
       expect(await auth.session()).toEqual({ ok: false, error: { kind: 'none' } });
     });
 
-    test('an unreadable token is renewed, and without a refresh token the session has ended', async () => {
+    test('an unreadable token is renewed, and without a refresh token the session has ended (SES-32, SES-35)', async () => {
       const one = make();
       holdSession(one.store, { accessToken: 'garbage', idToken: 'garbage', refreshToken: 'refresh' });
       pool.answer(json(renewed(token(one.now, 3600, 'next'))));
@@ -306,7 +305,7 @@ describe('CognitoAuth', () => {
     });
   });
 
-  test('if the storage refuses to write, a renewed session lasts as long as the page', async () => {
+  test('if the storage refuses to write, a renewed session lasts as long as the page (SES-31)', async () => {
     const tokens = { idToken: 'i', refreshToken: 'refresh' };
     const { now } = make();
     const stale = token(now, -10);
@@ -342,7 +341,7 @@ describe('CognitoAuth', () => {
     expect(endings).toEqual(['The user is not authenticated']);
   });
 
-  test('if the storage is full, space is made for a renewed session', async () => {
+  test('if the storage is full, space is made for a renewed session (SES-31)', async () => {
     const { now, clock } = make();
     const store = new MemoryKeyValueStore({ capacity: 2500 });
     holdSession(store, { accessToken: token(now, -10), idToken: 'i', refreshToken: 'refresh' });
@@ -387,7 +386,7 @@ describe('CognitoAuth', () => {
       ['NotAuthorizedException', 'User is disabled.'],
       ['NotAuthorizedException', 'Password reset required for the user'],
       ['UserNotFoundException', 'User does not exist.'],
-    ])('ends the session, although it could be renewed: %s, %s', async (__type, message) => {
+    ])('ends the session, although it could be renewed: %s, %s (SES-38)', async (__type, message) => {
       const { auth, endings, store } = refusing({ __type, message });
       expect((await auth.signOutEverywhere()).ok).toBe(false);
       expect(endings).toEqual([message]);
@@ -412,7 +411,7 @@ describe('CognitoAuth', () => {
       expect(await tokenOf(auth)).toBe(another);
     });
 
-    test('keeps the session if something else was refused', async () => {
+    test('keeps the session if something else was refused (SES-38)', async () => {
       const { auth, endings, now } = refusing({ __type: 'NotAuthorizedException', message: 'Not now' });
       expect((await auth.signOutEverywhere()).ok).toBe(false);
       expect(endings).toEqual([]);
@@ -421,7 +420,7 @@ describe('CognitoAuth', () => {
   });
 
   describe('signing out', () => {
-    test('revokes the token in the background, and keeps the device remembered', async () => {
+    test('revokes the token in the background, and keeps the device remembered (SES-42, SES-43)', async () => {
       const { auth, store } = make();
       // The library uses the machine's clock.
       const current = token(Date.now(), 600);
@@ -435,7 +434,7 @@ describe('CognitoAuth', () => {
       expect(JSON.parse(pool.received[0]?.body ?? '')).toEqual({ Token: 'refresh', ClientId: CLIENT_ID });
     });
 
-    test('repeats a failed revocation with doubling delays up to 5 s', async () => {
+    test('repeats a failed revocation with doubling delays up to 5 s (SES-42)', async () => {
       // The library waits by the machine's clock, and loads in real time.
       await import('../../../src/adapters/cognito/sign-in/sign-in-client.ts');
       await import('../../../src/adapters/cognito/library.ts');
@@ -490,7 +489,7 @@ describe('CognitoAuth', () => {
       expect(pool.received).toHaveLength(0);
     });
 
-    test('a sign-in of another listener in another tab ends this session', () => {
+    test('a sign-in of another listener in another tab ends this session (SES-39)', () => {
       const { now, store } = make();
       holdSession(store, { accessToken: token(now, 600), refreshToken: 'refresh' });
       const tab = make(store);
@@ -564,7 +563,7 @@ describe('CognitoAuth', () => {
       expect(pool.received).toHaveLength(1);
     });
 
-    test('a sign-in at a silent service fails, and its late response is ignored', async () => {
+    test('a sign-in at a silent service fails, and its late response is ignored (SES-15)', async () => {
       const { auth, clock, now, store } = make();
       let answerLate = (): void => undefined;
       let isCutOff = false;

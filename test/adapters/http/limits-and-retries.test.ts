@@ -4,8 +4,6 @@ import { MemoryClock } from '../../../src/adapters/memory/memory-clock.ts';
 import { milliseconds, instant } from '../../../src/domain/time.ts';
 import type { ApiFailure } from '../../../src/ports/content-api.ts';
 
-// Proves SES-75, SES-76, SES-77.
-
 const forever = new Promise<string>(() => undefined);
 
 /** A cancellation that counts its listeners. */
@@ -98,24 +96,27 @@ const pause = (
 const afterHeader = (retryAfter: string | null) => pause('rate-limited', { retryAfter });
 
 describe('the pause before another attempt', () => {
-  test.each(['unreachable', 'server'] as const)('grows, with a random part of up to a third: %s', (kind) => {
-    expect([pause(kind), pause(kind, { retries: 1 })]).toEqual([300, 900]);
-    expect([pause(kind, { random: 0.5 }), pause(kind, { retries: 1, random: 0.5 })]).toEqual([350, 1050]);
-  });
+  test.each(['unreachable', 'server'] as const)(
+    'grows, with a random part of up to a third: %s (SES-75)',
+    (kind) => {
+      expect([pause(kind), pause(kind, { retries: 1 })]).toEqual([300, 900]);
+      expect([pause(kind, { random: 0.5 }), pause(kind, { retries: 1, random: 0.5 })]).toEqual([350, 1050]);
+    },
+  );
 
-  test('is none after the second retry', () => {
+  test('is none after the second retry (SES-75)', () => {
     expect(pause('server', { retries: 2 })).toBeNull();
     expect(pause('rate-limited', { retries: 2, retryAfter: '1' })).toBeNull();
   });
 
-  test.each(['POST', 'PUT'])('is none for a %s, which may have been carried out', (method) => {
+  test.each(['POST', 'PUT'])('is none for a %s, which may have been carried out (SES-76)', (method) => {
     expect(pause('server', { method })).toBeNull();
     expect(pause('unreachable', { method })).toBeNull();
     expect(pause('rate-limited', { method, retryAfter: '1' })).toBe(1000);
   });
 
   test.each(['timeout', 'rejected', 'not-found', 'forbidden', 'malformed'] as const)(
-    'is none if another attempt would change nothing: %s',
+    'is none if another attempt would change nothing: %s (SES-77)',
     (kind) => {
       expect(pause(kind)).toBeNull();
     },
@@ -139,7 +140,7 @@ describe('the pause before another attempt', () => {
     ['2026-01-01T12:00:01Z', null],
     ['on Thu, 01 Jan 2026 12:00:01 GMT', null],
     ['Thu', null],
-  ])('for a Retry-After of %j is %j', (header, span) => {
+  ])('for a Retry-After of %j is %j (SES-77)', (header, span) => {
     expect(afterHeader(header)).toBe(span);
   });
 });

@@ -1,5 +1,3 @@
-// Proves SES-80.
-
 import { describe, expect, test, vi, afterEach } from 'vitest';
 import { apiPath } from '../../../src/adapters/http/api-path.ts';
 import {
@@ -172,7 +170,7 @@ describe('Transport in special cases', () => {
     ['text/plain', '<', true],
     ['', '', true],
   ])(
-    'a response of the type %j with the body %j counts as delivered: %j',
+    'a response of the type %j with the body %j counts as delivered: %j (SES-80)',
     async (type, body, isDelivered) => {
       const headers: Record<string, string> = type === '' ? {} : { 'Content-Type': type };
       const { transport } = make(async () => new Response(body, { headers }));

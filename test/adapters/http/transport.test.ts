@@ -1,4 +1,3 @@
-// Proves SES-72, SES-73, SES-74, SES-78.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { apiPath } from '../../../src/adapters/http/api-path.ts';
@@ -90,7 +89,7 @@ describe('Transport', () => {
   };
 
   describe('headers', () => {
-    test('a call with a session carries three headers', async () => {
+    test('a call with a session carries three headers (SES-72)', async () => {
       server.answer(json({}));
       await transport().requestJson(BROWSE);
       await transport().request(REPORT);
@@ -101,7 +100,7 @@ describe('Transport', () => {
       }
     });
 
-    test('a call without a session carries none, except the type of a body', async () => {
+    test('a call without a session carries none, except the type of a body (SES-72)', async () => {
       server.answer(json({}));
       await transport(NOBODY).requestJson(BROWSE);
       await transport(NOBODY).request(REPORT);
@@ -115,7 +114,7 @@ describe('Transport', () => {
       expect(server.received[1]?.body).toBe('[{"id":"1"}]');
     });
 
-    test('no call is made while the session is unknown', async () => {
+    test('no call is made while the session is unknown (SES-73)', async () => {
       server.answer(json({}));
       const auth = new FakeAuth(failed({ kind: 'unreachable' }));
       const clock = new MemoryClock();
@@ -197,7 +196,7 @@ describe('Transport', () => {
       expect(server.received).toHaveLength(1);
     });
 
-    test('a failed GET is retried twice', async () => {
+    test('a failed GET is retried twice (SES-75)', async () => {
       server.answer(json({}, 503));
       expect(await kindOf(transport().requestJson(BROWSE))).toBe('server');
       expect(server.received).toHaveLength(3);
@@ -326,7 +325,7 @@ describe('Transport', () => {
     test.each([
       ['GET', BROWSE],
       ['POST', REPORT],
-    ])('a refused %s is sent once more, with a renewed session', async (_method, call) => {
+    ])('a refused %s is sent once more, with a renewed session (SES-74)', async (_method, call) => {
       refuseFirst();
       const auth = new FakeAuth();
       expect(await kindOf(transport(auth).requestJson(call))).toBe('ok');
@@ -363,7 +362,7 @@ describe('Transport', () => {
   });
 
   describe('deadlines and cancellation', () => {
-    test('10 s of silence is a timeout, and is not retried', async () => {
+    test('10 s of silence is a timeout, and is not retried (SES-78)', async () => {
       server.answer(silence);
       const clock = new MemoryClock();
       const result = transport(undefined, clock).requestJson(BROWSE);
@@ -391,7 +390,7 @@ describe('Transport', () => {
       expect(await kindOf(result)).toBe('timeout');
     });
 
-    test('a response that has started has its own deadline', async () => {
+    test('a response that has started has its own deadline (SES-78)', async () => {
       server.answer((response) => {
         response.writeHead(200);
         response.write('{');

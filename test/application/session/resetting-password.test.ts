@@ -1,4 +1,3 @@
-// Proves SES-65, SES-66, SES-67.
 import { describe, expect, test } from 'vitest';
 import { MESSAGES } from '../../../src/application/notices-state.ts';
 import { SignUp } from '../../../src/application/session/sign-up.ts';
@@ -14,14 +13,14 @@ const forgetful = () => {
 };
 
 describe('a listener who forgot the password', () => {
-  test('gets the code from the provider, not from the sign-in service', async () => {
+  test('gets the code from the provider, not from the sign-in service (SES-65)', async () => {
     const { harness, signUp } = forgetful();
     expect(await signUp.requestPasswordReset(EMAIL)).toEqual({ ok: true, value: undefined });
     expect(harness.api.users.passwordResets).toEqual([EMAIL]);
     expect(harness.pool.codeFor(EMAIL)).toBeNull();
   });
 
-  test.each(['', '   '])('must enter an address before any request is sent: “%s”', async (email) => {
+  test.each(['', '   '])('must enter an address before any request is sent: “%s” (SES-67)', async (email) => {
     const { harness, signUp } = forgetful();
     expect(await signUp.requestPasswordReset(email)).toEqual({
       ok: false,
@@ -30,7 +29,7 @@ describe('a listener who forgot the password', () => {
     expect(harness.api.faults.calls).toEqual([]);
   });
 
-  test('sees a message when the code could not be sent, and can try again', async () => {
+  test('sees a message when the code could not be sent, and can try again (SES-67)', async () => {
     const { harness, signUp } = forgetful();
     harness.api.faults.failNext('users.requestPasswordReset', 'server');
     expect(await signUp.requestPasswordReset(EMAIL)).toEqual({
@@ -40,7 +39,7 @@ describe('a listener who forgot the password', () => {
     expect(await signUp.requestPasswordReset(EMAIL)).toMatchObject({ ok: true });
   });
 
-  test('gets another code from the sign-in service, and can sign in only with the new password afterwards', async () => {
+  test('gets another code from the sign-in service, and can sign in only with the new password afterwards (SES-65, SES-66)', async () => {
     const { harness, signUp } = forgetful();
     expect(await signUp.resendResetCode(EMAIL)).toMatchObject({ ok: true });
     expect(harness.api.users.passwordResets).toEqual([]);

@@ -1,4 +1,4 @@
-// Proves ANA-1, ANA-2, SES-5, SES-6, SES-16, SES-18, SES-19, SES-21, SES-30, SES-36, SES-37, SES-40, SES-41, SES-50, SES-51, SES-54, SES-57, SES-60, SES-61, SES-68, SES-69, SES-70.
+// Proves ANA-1, ANA-2, SES-36.
 import { describe, expect, test, vi } from 'vitest';
 import { Session } from '../../../src/application/session/session.ts';
 import { SignUp } from '../../../src/application/session/sign-up.ts';
@@ -22,7 +22,7 @@ const signedIn = async (): Promise<Harness> => {
 };
 
 describe('signing in', () => {
-  test('fetches the listener, and reports to analytics, messaging and the provider', async () => {
+  test('fetches the listener, and reports to analytics, messaging and the provider (SES-19, SES-18)', async () => {
     const harness = await signedIn();
     expect(harness.user.firstName).toBe('Ada');
     expect(harness.user.listener).toEqual({ kind: 'known', user: SUBSCRIBER });
@@ -47,7 +47,7 @@ describe('signing in', () => {
     expect(harness.analytics.sent).toMatchObject([{ name: 'Signed In', userId: SUBSCRIBER.id }]);
   });
 
-  test('clears the cached responses of an earlier listener', async () => {
+  test('clears the cached responses of an earlier listener (SES-19)', async () => {
     const harness = visiting();
     harness.cache.store('GET /browse');
     await harness.get(SignIn).withPassword({ email: EMAIL, password: 'wrong' });
@@ -56,7 +56,7 @@ describe('signing in', () => {
     expect(harness.cache.names).toEqual([]);
   });
 
-  test('with a wrong password reports the attempt to the provider only', async () => {
+  test('with a wrong password reports the attempt to the provider only (SES-18)', async () => {
     const harness = visiting();
     const step = await harness.get(SignIn).withPassword({ email: EMAIL, password: 'wrong' });
     expect(step).toMatchObject({ ok: false, error: { kind: 'refused' } });
@@ -76,7 +76,7 @@ describe('signing in', () => {
     expect(harness.api.users.loginAttempts).toEqual([{ email: EMAIL, success: true }]);
   });
 
-  test('with an empty field reports no attempt', async () => {
+  test('with an empty field reports no attempt (SES-18)', async () => {
     const harness = visiting();
     const step = await harness.get(SignIn).withPassword({ email: '', password: PASSWORD });
     expect(step).toMatchObject({ ok: false, error: { field: 'email', message: 'Username cannot be empty' } });
@@ -121,7 +121,7 @@ describe('signing in', () => {
 
 describe('the user refresh on a route change', () => {
   test.each(['unauthorized', 'forbidden', 'not-found'] as const)(
-    'resets the user store on %s',
+    'resets the user store on %s (SES-69)',
     async (kind) => {
       const harness = await signedIn();
       harness.api.faults.failNext('users.me', kind);
@@ -139,14 +139,14 @@ describe('the user refresh on a route change', () => {
     'cancelled',
     'no-session',
     'malformed',
-  ] as const)('keeps the user store on %s', async (kind) => {
+  ] as const)('keeps the user store on %s (SES-69)', async (kind) => {
     const harness = await signedIn();
     harness.api.faults.failNext('users.me', kind);
     await harness.get(RefreshUser).refreshOnRouteChange();
     expect(harness.user.user).toEqual(SUBSCRIBER);
   });
 
-  test('fetches the known listener, and identifies them to messaging', async () => {
+  test('fetches the known listener, and identifies them to messaging (SES-68)', async () => {
     const harness = await signedIn();
     harness.user.changeProfile({ name: 'Somebody' });
     harness.messaging.reset();
@@ -164,7 +164,7 @@ describe('the user refresh on a route change', () => {
     expect(harness.user.user).toEqual(SUBSCRIBER);
   });
 
-  test('ignores a response that arrives after the sign-out', async () => {
+  test('ignores a response that arrives after the sign-out (SES-70)', async () => {
     const harness = await signedIn();
     harness.api.faults.delay = 500 as typeof harness.api.faults.delay;
     const refreshing = harness.get(RefreshUser).refreshOnRouteChange();
@@ -174,7 +174,7 @@ describe('the user refresh on a route change', () => {
     expect(harness.user.user).toEqual(NOBODY);
   });
 
-  test('does not use a response that arrives after the sign-out for the next listener', async () => {
+  test('does not use a response that arrives after the sign-out for the next listener (SES-70)', async () => {
     const harness = visiting();
     harness.api.faults.delay = 500 as typeof harness.api.faults.delay;
     const first = harness.get(SignIn).withPassword({ email: EMAIL, password: PASSWORD });
@@ -197,7 +197,7 @@ describe('the user refresh on a route change', () => {
 });
 
 describe('signing out', () => {
-  test('reports the listening, and deletes all data of the listener', async () => {
+  test('reports the listening, and deletes all data of the listener (SES-41)', async () => {
     const harness = await signedIn();
     await harness.get(PlayAudio).play(LONG_BOOK);
     await harness.passes(12);
@@ -216,7 +216,7 @@ describe('signing out', () => {
     expect(await harness.get(Session).check()).toBe('signed-out');
   });
 
-  test('deletes all data of the listener before the click handler returns, also without a network', async () => {
+  test('deletes all data of the listener before the click handler returns, also without a network (SES-40)', async () => {
     const harness = new Harness({ items: [LONG_BOOK], user: SUBSCRIBER, asPage: true });
     await harness.get(SignIn).withPassword({ email: EMAIL, password: PASSWORD });
     await harness.get(PlayAudio).play(LONG_BOOK);
@@ -233,7 +233,7 @@ describe('signing out', () => {
 });
 
 describe('a session that the service has ended', () => {
-  test('shows the reason in every tab, until the listener has signed in and out again', async () => {
+  test('shows the reason in every tab, until the listener has signed in and out again (SES-37, SES-44)', async () => {
     const harness = new Harness({ items: [], user: SUBSCRIBER, asPage: true });
     await harness.get(SignIn).withPassword({ email: EMAIL, password: PASSWORD });
     const tab = new Harness({ items: [], beside: harness, asPage: true });
@@ -252,7 +252,7 @@ describe('a session that the service has ended', () => {
 });
 
 describe('a session that cannot be checked', () => {
-  test('is unknown, keeps its tokens, and is known again without a new sign-in', async () => {
+  test('is unknown, keeps its tokens, and is known again without a new sign-in (SES-5)', async () => {
     const harness = await signedIn();
     harness.pool.isUnreachable = true;
     await harness.passes(3600);
@@ -267,7 +267,7 @@ describe('a session that cannot be checked', () => {
 });
 
 describe('creating an account', () => {
-  test('registers, confirms, signs in, then reports the account to the provider', async () => {
+  test('registers, confirms, signs in, then reports the account to the provider (SES-60)', async () => {
     const harness = visiting();
     const create = harness.get(SignUp);
     const account = { email: 'grace@listener.test', password: 'another horse', firstName: 'Grace' };
@@ -289,7 +289,7 @@ describe('creating an account', () => {
     expect(harness.user.firstName).toBe('grace');
   });
 
-  test('signs in automatically once the account is confirmed by its link', async () => {
+  test('signs in automatically once the account is confirmed by its link (SES-54)', async () => {
     const harness = visiting();
     const create = harness.get(SignUp);
     const account = { email: 'grace@listener.test', password: 'another horse', firstName: 'Grace' };
@@ -306,7 +306,7 @@ describe('creating an account', () => {
   describe('with a mistyped address', () => {
     const mistyped = { email: 'grace@listner.test', password: 'another horse', firstName: 'Grace' };
 
-    test('registers the corrected address with the same name and password', async () => {
+    test('registers the corrected address with the same name and password (SES-57)', async () => {
       const harness = visiting();
       const create = harness.get(SignUp);
       await create.create(mistyped);
@@ -354,7 +354,7 @@ describe('creating an account', () => {
     expect(harness.user.firstName).toBe('grace');
   });
 
-  test('continues an interrupted confirmation at the sign-in, with the name that was given', async () => {
+  test('continues an interrupted confirmation at the sign-in, with the name that was given (SES-21)', async () => {
     const first = visiting();
     const account = { email: 'grace@listener.test', password: 'another horse', firstName: 'Grace' };
     await first.get(SignUp).create(account);
@@ -375,7 +375,7 @@ describe('the report of a new account to the provider', () => {
   const created = (harness: Harness) =>
     harness.analytics.events.filter(({ name }) => name === 'Account Created').length;
 
-  test('is sent at the first sign-in, also on a later page', async () => {
+  test('is sent at the first sign-in, also on a later page (SES-60)', async () => {
     const harness = visiting();
     await harness.get(SignUp).create(account);
     harness.pool.keep({ ...account, isConfirmed: true });
@@ -387,7 +387,7 @@ describe('the report of a new account to the provider', () => {
     expect(created(harness)).toBe(1);
   });
 
-  test('is sent at the next sign-in if it failed at the first', async () => {
+  test('is sent at the next sign-in if it failed at the first (SES-60)', async () => {
     const harness = visiting();
     const create = harness.get(SignUp);
     await create.create(account);
@@ -409,7 +409,7 @@ describe('the report of a new account to the provider', () => {
   });
 
   test.each(['somebody else signs in', 'a session ends here', 'a week passes'] as const)(
-    'leaves no address and no name to the next listener after: %s',
+    'leaves no address and no name to the next listener after: %s (SES-61)',
     async (event) => {
       const harness = visiting();
       const left = () =>
@@ -456,7 +456,7 @@ describe('the report of a new account to the provider', () => {
   });
 });
 
-test('an accepted code is not requested again when only the sign-in failed', async () => {
+test('an accepted code is not requested again when only the sign-in failed (SES-54)', async () => {
   const harness = visiting();
   const create = harness.get(SignUp);
   const account = { email: 'grace@listener.test', password: 'another horse', firstName: 'Grace' };
@@ -485,7 +485,7 @@ describe('a sign-in that is started again', () => {
     return harness;
   };
 
-  test('ignores the pending response, and reports no attempt', async () => {
+  test('ignores the pending response, and reports no attempt (SES-16)', async () => {
     const harness = await waitingForCode();
     const signIn = harness.get(SignIn);
     const result = signIn.withCode('123456');
@@ -508,7 +508,7 @@ describe('a session while something plays', () => {
     return harness;
   };
 
-  test('is renewed before its end, without another call', async () => {
+  test('is renewed before its end, without another call (SES-30)', async () => {
     const harness = await playing();
     await harness.passes(3540);
     expect(harness.pool.renewals).toBe(0);
@@ -516,7 +516,7 @@ describe('a session while something plays', () => {
     expect(harness.pool.renewals).toBe(1);
   });
 
-  test('is requested again until the service can be reached, and is not ended in the meantime', async () => {
+  test('is requested again until the service can be reached, and is not ended in the meantime (SES-6, SES-30)', async () => {
     const harness = await playing();
     harness.pool.isUnreachable = true;
     await harness.passes(3700);
@@ -527,7 +527,7 @@ describe('a session while something plays', () => {
     expect(harness.output.isPlaying).toBe(true);
   });
 
-  test('is not renewed while nothing plays', async () => {
+  test('is not renewed while nothing plays (SES-30)', async () => {
     const harness = await signedIn();
     harness.output.events.subscribe(() => harness.get(Session).keep());
     await harness.passes(7200);
@@ -563,7 +563,7 @@ describe('the hosted login', () => {
     expect(harness.get(Session).takeArrivalFailure()).toBeNull();
   });
 
-  test('is signed out too; if its page does not open, a notice says so after 3 seconds', async () => {
+  test('is signed out too; if its page does not open, a notice says so after 3 seconds (SES-50)', async () => {
     const harness = visiting();
     const hosted = harness.get(HostedSession);
     await hosted.goToHostedLogin('/');
@@ -609,7 +609,7 @@ describe('the hosted login', () => {
     expect(hasLeft).toBe(true);
   });
 
-  test('is signed out when the network is back, unless somebody has signed in again', async () => {
+  test('is signed out when the network is back, unless somebody has signed in again (SES-51)', async () => {
     for (const comesBack of [false, true]) {
       const harness = visiting();
       await signedInThere(harness);

@@ -1,4 +1,4 @@
-// Proves SES-10, SES-12, SES-13, SES-14, SES-44.
+// Proves SES-44.
 import { describe, expect, test } from 'vitest';
 
 import { instant } from '../../../src/domain/time.ts';
@@ -77,7 +77,7 @@ export const describeAuth = (name: string, make: () => Promise<AuthFixture>): vo
       expect(fixture.auth.isHosted(), 'whether the session came from the hosted login').toBe(false);
     });
 
-    test('names an empty field, and sends nothing', async () => {
+    test('names an empty field, and sends nothing (SES-10)', async () => {
       const { auth, listener, setReachable } = await make();
       await setReachable(false);
       expect(await auth.signIn({ ...listener, email: ' ' })).toEqual({
@@ -130,7 +130,7 @@ export const describeAuth = (name: string, make: () => Promise<AuthFixture>): vo
       expect(await auth.signIn(listener)).toEqual(SIGNED_IN);
     });
 
-    test('refuses a second password sign-in while one is pending', async () => {
+    test('refuses a second password sign-in while one is pending (SES-7)', async () => {
       const { auth, listener } = await make();
       const [first, second] = await Promise.all([auth.signIn(listener), auth.signIn(listener)]);
       expect(first).toEqual(SIGNED_IN);
@@ -196,7 +196,7 @@ export const describeAuth = (name: string, make: () => Promise<AuthFixture>): vo
       expect(again.challenge.kind, 'the challenge of the next sign-in').toBe('sms-code');
     });
 
-    test('sets up an authenticator during the sign-in, and then asks for its codes', async () => {
+    test('sets up an authenticator during the sign-in, and then asks for its codes (SES-12)', async () => {
       const { auth, withSetup } = await make();
       const { challenge } = await challengeFor(auth, withSetup);
       const secret = challenge.kind === 'authenticator-setup' ? challenge.secret : '';
@@ -210,7 +210,7 @@ export const describeAuth = (name: string, make: () => Promise<AuthFixture>): vo
       });
     });
 
-    test('offers a choice of second factors, and accepts no other factor', async () => {
+    test('offers a choice of second factors, and accepts no other factor (SES-13)', async () => {
       const { auth, withBoth, withSms } = await make();
       expect(await auth.signIn(withBoth)).toMatchObject({
         value: { challenge: { kind: 'factor-choice', factors: ['sms', 'authenticator'] } },
@@ -228,7 +228,7 @@ export const describeAuth = (name: string, make: () => Promise<AuthFixture>): vo
       expect(await auth.chooseFactor('sms')).toMatchObject({ error: { kind: 'no-challenge' } });
     });
 
-    test('asks a custom challenge, and again if the response is wrong', async () => {
+    test('asks a custom challenge, and again if the response is wrong (SES-14)', async () => {
       const { inCustomFlow, withCustom } = await make();
       const auth = inCustomFlow();
       expect(await auth.signIn(withCustom)).toMatchObject({ value: { challenge: { kind: 'custom' } } });
@@ -242,7 +242,7 @@ export const describeAuth = (name: string, make: () => Promise<AuthFixture>): vo
       expect(await auth.answerCustom(await withCustom.answer())).toEqual(SIGNED_IN);
     });
 
-    test('refuses a response without a challenge', async () => {
+    test('refuses a response without a challenge (SES-9)', async () => {
       const { auth, listener } = await make();
       const withoutChallenge = await auth.answerCode('123456');
       expect(withoutChallenge).toMatchObject({ error: { kind: 'no-challenge' } });

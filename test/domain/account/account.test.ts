@@ -1,4 +1,4 @@
-// Proves ACC-17, ACC-23, ACC-25, ACC-26, APP-42, PLAY-17, SES-71.
+// Proves ACC-17, ACC-23, ACC-25, ACC-26, APP-42, PLAY-17.
 import * as fc from 'fast-check';
 import { URI } from 'otpauth';
 import { describe, expect, test } from 'vitest';
@@ -220,7 +220,7 @@ describe('the stores', () => {
 });
 
 describe('the user', () => {
-  law('is signed in exactly if the id is not empty', [aUser()], (user) => {
+  law('is signed in exactly if the id is not empty (SES-71)', [aUser()], (user) => {
     expect(isSignedIn(user)).toBe(user.id.length > 0);
   });
 
@@ -228,12 +228,12 @@ describe('the user', () => {
     expect(firstName(user)).toMatch(/^[^ ]+$/u);
   });
 
-  law('the first name depends only on the first word', [aText(), aText()], (word, rest) => {
+  law('the first name depends only on the first word (SES-71)', [aText(), aText()], (word, rest) => {
     const name = `Ada${word.replaceAll(' ', '')}`;
     expect(firstName({ name: `${name} ${rest}` })).toBe(name);
   });
 
-  test('the user for nobody is signed out, is called Friend and has no plan', () => {
+  test('the user for nobody is signed out, is called Friend and has no plan (SES-71)', () => {
     expect(NOBODY).toEqual({ id: '', name: 'Friend', email: '', paymentDetails: null, hasPurchases: false });
     expect(isSignedIn(NOBODY)).toBe(false);
     expect(isSignedIn({ id: userId('7') })).toBe(true);
@@ -248,7 +248,7 @@ describe('the user', () => {
     ['村上 春樹', '村上'],
     ['', 'Friend'],
     ['   ', 'Friend'],
-  ])('%j is greeted as %j', (name, greeted) => {
+  ])('%j is greeted as %j (SES-71)', (name, greeted) => {
     expect(firstName({ name })).toBe(greeted);
   });
 });

@@ -1,4 +1,3 @@
-// Proves SES-94.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { Billing } from '../../../server/billing/billing.ts';
 import type { Receipt } from '../../../server/billing/context.ts';
@@ -106,7 +105,7 @@ describe.each([
     await billing.reconciliation.reconcile();
   }
 
-  test('each payment of a plan has one receipt', async () => {
+  test('each payment of a plan has one receipt (SES-94)', async () => {
     const payer = make();
     const billing = billingWith(payer.service, 0);
     await begin(billing, payer);
@@ -144,7 +143,7 @@ describe.each([
     expect(mine()).toHaveLength(1);
   });
 
-  test('a first plan begins with a trial, and the first payment comes after it (ENT-74)', async () => {
+  test('a first plan begins with a trial, and the first payment comes after it (ENT-74, SES-94)', async () => {
     const payer = make();
     const billing = billingWith(payer.service, TRIAL_DAYS);
     await begin(billing, payer);

@@ -1,4 +1,3 @@
-// Proves SES-82, SES-83, SES-84, SES-85.
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   type Mail,
@@ -51,7 +50,7 @@ const put = (mail: Mail): Promise<void> => enqueue(db, mail, clock.now());
 const rows = () => db.selectFrom('mail_outbox').selectAll().orderBy('id').execute();
 
 describe('a mail', () => {
-  test('arrives once, as text and as HTML, and then its code is deleted from the database', async () => {
+  test('arrives once, as text and as HTML, and then its code is deleted from the database (SES-85, SES-84)', async () => {
     const host = await mailHost();
     await put(RESET);
     await deliver(host.url);
@@ -70,7 +69,7 @@ describe('a mail', () => {
     expect(JSON.stringify(await rows())).not.toContain(CODE);
   });
 
-  test('that was undone with its transaction is never sent', async () => {
+  test('that was undone with its transaction is never sent (SES-82)', async () => {
     const host = await mailHost();
     await expect(
       db.transaction().execute(async (transaction) => {
@@ -103,7 +102,7 @@ describe('a mail', () => {
     expect(log, 'one line for all attempts').toHaveLength(1);
   });
 
-  test('to an address that the server refuses is given up, and others arrive', async () => {
+  test('to an address that the server refuses is given up, and others arrive (SES-83)', async () => {
     const host = await mailHost({ refuse: (address) => (address.startsWith('gone') ? 550 : null) });
     await put({ ...RESET, to: 'gone@listener.test' });
     await put(RESET);
@@ -130,7 +129,7 @@ describe('a mail', () => {
     expect(host.received).toHaveLength(1);
   });
 
-  test('whose server dies after the data is sent again with the same Message-ID', async () => {
+  test('whose server dies after the data is sent again with the same Message-ID (SES-83)', async () => {
     let dies = true;
     const host = await mailHost({ dieAfterData: () => dies });
     await put(RESET);
@@ -145,7 +144,7 @@ describe('a mail', () => {
     expect(ids[0]).toMatch(/^<[0-9a-f-]{36}@example\.org>$/u);
   });
 
-  test('is claimed by one of two senders, and by the other one only after its lease', async () => {
+  test('is claimed by one of two senders, and by the other one only after its lease (SES-83)', async () => {
     let isMute = true;
     const host = await mailHost({ stayMute: () => isMute });
     await put(RESET);
@@ -173,7 +172,7 @@ describe('a mail', () => {
     expect(host.received.flatMap(({ to }) => to).toSorted()).toEqual(people.toSorted());
   });
 
-  test('whose code has expired is not sent', async () => {
+  test('whose code has expired is not sent (SES-85)', async () => {
     const host = await mailHost();
     await put({ ...RESET, expiresAt: clock.now() + HOUR });
     clock.offset = HOUR + 1;
@@ -182,7 +181,7 @@ describe('a mail', () => {
     expect(await rows()).toMatchObject([{ fields: null, failure: containing('expired') }]);
   });
 
-  test('is given up after three days, and its row is deleted after a month', async () => {
+  test('is given up after three days, and its row is deleted after a month (SES-83)', async () => {
     const url = `smtp://127.0.0.1:${await freePort()}`;
     await put(RESET);
     await deliver(url);
@@ -201,7 +200,7 @@ describe('a mail', () => {
     'Rosa <rosa@listener.test>',
     'rosa@listener.test ',
     '',
-  ])('to %j goes to nobody', async (to) => {
+  ])('to %j goes to nobody (SES-84)', async (to) => {
     const host = await mailHost();
     await put({ ...RESET, to });
     await deliver(host.url);
@@ -209,7 +208,7 @@ describe('a mail', () => {
     expect(await rows()).toMatchObject([{ fields: null, failure: containing('not one e-mail') }]);
   });
 
-  test('has no header and no element of the words in it', async () => {
+  test('has no header and no element of the words in it (SES-84)', async () => {
     const host = await mailHost();
     const name = 'Rosa\r\nBcc: eve@listener.test\r\n\r\n<script>alert(1)</script>';
     await put({

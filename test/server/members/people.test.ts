@@ -1,4 +1,3 @@
-// Proves SES-87, SES-88, SES-89, SES-90, SES-91, SES-92, SES-100, SES-105.
 import { sql } from 'kysely';
 import * as v from 'valibot';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -79,7 +78,7 @@ beforeEach(async () => {
 });
 
 describe('the last owner', () => {
-  test('cannot be removed, disabled or given another role, not by anybody', async () => {
+  test('cannot be removed, disabled or given another role, not by anybody (SES-88)', async () => {
     const { email } = await add('owner');
     await add('publisher');
     for (const change of [
@@ -105,7 +104,7 @@ describe('the last owner', () => {
     ['was invited and never came', (email: string) => setStatus(email, 'FORCE_CHANGE_PASSWORD')],
     ['never confirmed the address', (email: string) => setStatus(email, 'UNCONFIRMED')],
     ['has to choose a new password', (email: string) => provider().pool.requirePasswordReset(email)],
-  ])('is the last one, also if there is another owner who %s', async (_what, makeUnusable) => {
+  ])('is the last one, also if there is another owner who %s (SES-88)', async (_what, makeUnusable) => {
     const first = await add('owner');
     const second = await add('owner');
     await makeUnusable(second.email);
@@ -121,7 +120,7 @@ describe('the last owner', () => {
     ['demote', (by: Managing, email: string) => setRole(by, email, 'listener')],
     ['disable', (by: Managing, email: string) => setDisabled(by, email, true)],
     ['remove', (by: Managing, email: string) => removeMember(by, email)],
-  ])('stays when two owners %s each other at once', async (_what, change) => {
+  ])('stays when two owners %s each other at once (SES-88)', async (_what, change) => {
     const one = await add('owner');
     const other = await add('owner');
     const results = await Promise.allSettled([
@@ -137,7 +136,7 @@ describe('the last owner', () => {
 });
 
 describe('a disabled member', () => {
-  test('cannot sign in, and every token stops at once', async () => {
+  test('cannot sign in, and every token stops at once (SES-87)', async () => {
     const { email } = await add('listener');
     const token = await access(email);
     const listener = new ApiClient(provider().origin, token);
@@ -164,7 +163,7 @@ describe('an invitation', () => {
   const invite = (email: string) =>
     inviteMember(operator(), { ...member, email }, { link: () => 'https://example.org/login', send: null });
 
-  test('gets a temporary password, and has to choose another one at the first sign-in', async () => {
+  test('gets a temporary password, and has to choose another one at the first sign-in (SES-92)', async () => {
     const email = 'ina@listener.test';
     const { password } = await invite(email);
     expect(await findMember(provider().db, email, Date.now())).toMatchObject({
@@ -175,14 +174,14 @@ describe('an invitation', () => {
     expect(first.kind).toBe('new-password');
   });
 
-  test('that is sent again makes the earlier password useless', async () => {
+  test('that is sent again makes the earlier password useless (SES-92)', async () => {
     const email = 'ivo@listener.test';
     const { password } = await invite(email);
     await invite(email);
     await expect(signIn(userOf(`${provider().origin}/pool`, email), password)).rejects.toThrow('Incorrect');
   });
 
-  test('expires after a week', async () => {
+  test('expires after a week (SES-92)', async () => {
     const email = 'iris@listener.test';
     const { password } = await invite(email);
     provider().clock.setOffset(7 * DAY + 1);
@@ -233,7 +232,7 @@ describe('an address with which somebody has signed up', () => {
     return { code, said: v.parse(v.record(v.string(), v.unknown()), JSON.parse(lines.join(''))) };
   }
 
-  test('and never confirmed it gets a new account: nothing of the stranger counts any more', async () => {
+  test('and never confirmed it gets a new account: nothing of the stranger counts any more (SES-100)', async () => {
     const email = 'boss@listener.test';
     await signUp(email, STRANGERS);
     const before = await findMember(provider().db, email, Date.now());
@@ -254,7 +253,7 @@ describe('an address with which somebody has signed up', () => {
     expect(await tryPassword(email, PASSWORD)).toHaveProperty('AuthenticationResult');
   });
 
-  test('and confirmed it keeps its password, and the command says so', async () => {
+  test('and confirmed it keeps its password, and the command says so (SES-100)', async () => {
     const email = 'confirmed@listener.test';
     await signUp(email, STRANGERS);
     await pressButton((await signUpCode(email)).link);
@@ -274,7 +273,7 @@ describe('an address with which somebody has signed up', () => {
     });
   });
 
-  test('gets no role above listener before it is confirmed', async () => {
+  test('gets no role above listener before it is confirmed (SES-100)', async () => {
     const email = 'unconfirmed@listener.test';
     await signUp(email, STRANGERS);
     for (const role of ['publisher', 'owner'] as const) {
@@ -297,7 +296,7 @@ describe('an address with which somebody has signed up', () => {
 });
 
 describe('what an earlier release stored', () => {
-  test('gets the account of an editor for a name that only one publisher or owner has', async () => {
+  test('gets the account of an editor for a name that only one publisher or owner has (SES-105)', async () => {
     const { db } = provider();
     const [pat, sam, other] = [await add('publisher'), await add('publisher'), await add('publisher')];
     const listener = await add('listener');
@@ -331,7 +330,7 @@ describe('what an earlier release stored', () => {
 });
 
 describe('the list of changes', () => {
-  test('says who changed what, and when', async () => {
+  test('says who changed what, and when (SES-89)', async () => {
     const owner = await add('owner');
     const { email, sub } = await add('listener');
     await setPlan(as({ kind: 'member', sub: owner.sub }), email, 'monthly', Date.UTC(2030, 0, 31));
@@ -346,7 +345,7 @@ describe('the list of changes', () => {
     expect(Math.abs((changes[0]?.at ?? 0) - provider().clock.now())).toBeLessThan(60_000);
   });
 
-  test('has no entry for a change that was refused', async () => {
+  test('has no entry for a change that was refused (SES-89)', async () => {
     const { email, sub } = await add('owner');
     await expect(setDisabled(operator(), email, true)).rejects.toThrow('last owner');
     expect(await readChanges(provider().db, { offset: 0, limit: 10, sub })).toHaveLength(1);
@@ -444,12 +443,12 @@ describe('a deleted account', () => {
       values ('a-short-book-about-long-distances', '{}', 1, ${now}, ${sub})`.execute(db);
   });
 
-  test('left nothing of its former address when it got another one', async () => {
+  test('left nothing of its former address when it got another one (SES-105)', async () => {
     expect(ofFormer).toEqual([]);
     expect(await findMember(provider().db, email, Date.now())).toMatchObject({ id: sub });
   });
 
-  test('can be exported before, with what is in every table about the person', async () => {
+  test('can be exported before, with what is in every table about the person (SES-91)', async () => {
     const tables = new Set(
       (await tracesOf(sub, email, 'Vera Vanishing')).map((each) => each.replace(/\..*/u, '')),
     );
@@ -500,7 +499,7 @@ describe('a deleted account', () => {
     expect(JSON.stringify(body)).not.toContain(rows[0]?.srp_verifier);
   });
 
-  test('leaves no address, no name and no history, but what authors are owed', async () => {
+  test('leaves no address, no name and no history, but what authors are owed (SES-90)', async () => {
     const before = await provider().db.selectFrom('royalty_reports').select('duration').execute();
     const deletion = await wire(`${provider().origin}/pool`, 'DeleteUser', { AccessToken: token });
     expect(deletion.status).toBe(200);

@@ -1,4 +1,3 @@
-// Proves SES-104.
 import { decodeJwt } from 'jose';
 import { requirePolicy } from '../../../server/pool/password-policy.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -224,7 +223,7 @@ describe('a new password', () => {
     'zzzzzzzzzz',
     'wren.okafor@listener.test',
     'Wren.Okafor',
-  ])('is refused if a stranger would try it first: %s', async (password) => {
+  ])('is refused if a stranger would try it first: %s (SES-104)', async (password) => {
     await expect(requirePolicy(password, 'wren.okafor@listener.test')).rejects.toMatchObject({
       type: 'InvalidPasswordException',
     });
@@ -235,7 +234,7 @@ describe('a new password', () => {
     (password) => expect(requirePolicy(password, 'wren@listener.test')).resolves.toBeUndefined(),
   );
 
-  it('is checked wherever one is chosen', async () => {
+  it('is checked wherever one is chosen (SES-104)', async () => {
     const email = 'careless@listener.test';
     const { access } = await member(email);
     const common = 'sunshine1';

@@ -1,4 +1,3 @@
-// Proves SES-101 and SES-106.
 import type { Kysely } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
@@ -54,7 +53,7 @@ const wrongCode = (account: string, by = context) =>
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : '');
 
 describe('one caller', () => {
-  it('has 50 wrong passwords at once over all accounts, also in parallel, and then one a minute', async () => {
+  it('has 50 wrong passwords at once over all accounts, also in parallel, and then one a minute (SES-101)', async () => {
     // Four at each account are too few to lock the account.
     expect(await allowed(100, (each) => wrongPassword(`spread-${each % 25}-${callers}`))).toBe(50);
     await expect(wrongPassword('another')).rejects.toThrow('Password attempts exceeded');
@@ -64,7 +63,7 @@ describe('one caller', () => {
     expect(await allowed(20, (at) => wrongPassword(`much-later-${at}-${callers}`))).toBe(10);
   });
 
-  it('gets no answer to a right password either while nothing is left, but other callers do', async () => {
+  it('gets no answer to a right password either while nothing is left, but other callers do (SES-101)', async () => {
     await allowed(50, (at) => wrongPassword(`one-${at}-${callers}`));
     const right = () => rightPassword('right');
     await expect(right()).rejects.toThrow('Password attempts exceeded');
@@ -80,12 +79,12 @@ describe('one caller', () => {
     expect(await rightPassword('victim')).toBe(true);
   });
 
-  it('is not counted for right passwords, however many at once', async () => {
+  it('is not counted for right passwords, however many at once (SES-101)', async () => {
     expect(await allowed(200, (each) => rightPassword(`class-${each}`))).toBe(200);
     await requireLeft(context, GUESSES);
   });
 
-  it('signs in from a browser that the account knows, whatever others at the address do', async () => {
+  it('signs in from a browser that the account knows, whatever others at the address do (SES-101)', async () => {
     await allowed(50, (at) => wrongPassword(`school-${at}-${callers}`));
     expect(await tryPassword(context, device('returning'), () => true)).toBe(true);
     // The browser itself still counts.
@@ -94,7 +93,7 @@ describe('one caller', () => {
     await expect(guess()).rejects.toThrow('Password attempts exceeded');
   });
 
-  it('has 50 wrong codes at once over all accounts, together with the passwords', async () => {
+  it('has 50 wrong codes at once over all accounts, together with the passwords (SES-101)', async () => {
     const codes = await Promise.allSettled(
       Array.from({ length: 120 }, (_, at) => wrongCode(`code-${at % 30}-${callers}`)),
     );
@@ -104,7 +103,7 @@ describe('one caller', () => {
     await expect(wrongPassword('another')).rejects.toThrow('Password attempts exceeded');
   });
 
-  it('gets 60 messages at once, and then one a minute', async () => {
+  it('gets 60 messages at once, and then one a minute (SES-101)', async () => {
     expect(await allowed(150, () => spend(context, MESSAGES))).toBe(60);
     now += 120_000;
     expect(await allowed(5, () => spend(context, MESSAGES))).toBe(2);
@@ -124,7 +123,7 @@ describe('an account', () => {
   const MINUTE = 60_000;
   const HOUR = 60 * MINUTE;
 
-  it('lets its owner in 144 of 144 times while a stranger guesses as often as he can for twelve hours', async () => {
+  it('lets its owner in 144 of 144 times while a stranger guesses as often as he can for twelve hours (SES-106)', async () => {
     const stranger = contextOf('203.0.113.1');
     const owner = contextOf('203.0.113.2');
     const sameNetwork = device('besieged');
@@ -144,7 +143,7 @@ describe('an account', () => {
     await expect(rightPassword('besieged', stranger)).rejects.toThrow('Password attempts exceeded');
   });
 
-  it('is not closed by three strangers who go on for a week', async () => {
+  it('is not closed by three strangers who go on for a week (SES-106)', async () => {
     for (const end = now + 7 * 24 * HOUR; now < end; now += 15 * MINUTE) {
       for (const last of [1, 2, 3])
         await allowed(1, () => wrongPassword('week', contextOf(`203.0.113.1${last}`)));
@@ -152,7 +151,7 @@ describe('an account', () => {
     expect(await rightPassword('week', contextOf('203.0.113.20'))).toBe(true);
   });
 
-  it('answers a bounded number of guesses from any number of networks, and then only whom it knows', async () => {
+  it('answers a bounded number of guesses from any number of networks, and then only whom it knows (SES-106)', async () => {
     const guessFrom = (each: number, name: string, guess = wrongPassword) =>
       guess(name, contextOf(`2001:db8:${name.length}:${each.toString(16)}::/64`));
     let answered = 0;

@@ -1,4 +1,3 @@
-// Proves SES-103.
 import { AuthenticationDetails } from 'amazon-cognito-identity-js';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { writeMessage } from '../../../server/mail/messages.ts';
@@ -185,7 +184,7 @@ describe('a sign-in with a code in place of the password', () => {
       AuthParameters: { USERNAME: email, ...more },
     });
 
-  it('is refused unless the provider allows it; the code after the password is not', async () => {
+  it('is refused unless the provider allows it; the code after the password is not (SES-103)', async () => {
     const usual = await runPool();
     const email = 'usual@listener.test';
     await usual.pool.ensureUser({ email, name: 'Ada', password: PASSWORD });
@@ -202,7 +201,7 @@ describe('a sign-in with a code in place of the password', () => {
     await usual.close();
   });
 
-  it('has a mail that does not say that somebody knows the password', async () => {
+  it('has a mail that does not say that somebody knows the password (SES-103)', async () => {
     const mails: { readonly kind: string; readonly to: string }[] = [];
     const mailed = await runPool({
       passwordlessSignIn: true,

@@ -1,4 +1,3 @@
-// Proves SES-102.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type WireAnswer, beginProof, parameter, prove, token, wire } from './client.ts';
 import { CLIENT_ID, PASSWORD, type RunningPool, codeFor, runPool } from './harness.ts';
@@ -34,7 +33,7 @@ describe('repeated failures', () => {
   it.each([
     ['a user', true],
     ['someone unknown', false],
-  ])('lock %s for a time that doubles', async (who, exists) => {
+  ])('lock %s for a time that doubles (SES-106)', async (who, exists) => {
     const email = `${exists ? 'known' : 'unknown'}@listener.test`;
     if (exists) await add(email);
     for (let attempt = 1; attempt <= 5; attempt += 1) expect(await guess(email), who).toBe(WRONG);
@@ -55,7 +54,7 @@ describe('repeated failures', () => {
     for (let attempt = 1; attempt <= 5; attempt += 1) expect(await guess(email)).toBe(WRONG);
   });
 
-  it('lock for at most a quarter of an hour', async () => {
+  it('lock for at most a quarter of an hour (SES-106)', async () => {
     const email = await add('stubborn@listener.test');
     for (let attempt = 1; attempt < 5; attempt += 1) await guess(email);
     for (let doubled = 0; doubled < 14; doubled += 1) {
@@ -303,7 +302,7 @@ describe('a caller with nothing left', () => {
 });
 
 describe('an account that nobody confirms', () => {
-  it('is deleted after seven days, with its codes; a confirmed one stays', async () => {
+  it('is deleted after seven days, with its codes; a confirmed one stays (SES-102)', async () => {
     const small = await runPool();
     const known = async () =>
       (await small.db.selectFrom('pool_users').select('email').orderBy('email').execute()).map(

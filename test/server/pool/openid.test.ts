@@ -66,7 +66,7 @@ async function begin(more: Readonly<Record<string, string>> = {}) {
 const landed = (response: Response): URL => new URL(response.headers.get('location') ?? '');
 const errorOf = async (response: Response): Promise<unknown> => landed(response).searchParams.get('error');
 
-describe('openid-client', () => {
+describe('openid-client (SES-109)', () => {
   test('discovers, signs in with nonce, state and iss, reads the user, renews, revokes and signs out', async () => {
     const browser = new Browser();
     const { address, checks } = await begin();
@@ -157,7 +157,7 @@ describe('openid-client', () => {
   });
 });
 
-describe('the calls of the hosted login', () => {
+describe('the calls of the hosted login (SES-109)', () => {
   const post = (path: string, body: Readonly<Record<string, string>>, headers: HeadersInit = {}) =>
     fetch(at(path), { method: 'POST', body: new URLSearchParams(body), headers });
   const { clientId } = EMBEDDED_POOL;

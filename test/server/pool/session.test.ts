@@ -1,4 +1,3 @@
-// Proves SES-99.
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
@@ -245,7 +244,7 @@ describe('signing in with the client library', () => {
 });
 
 describe('creating an account with the client library', () => {
-  it('confirms by the button behind the link that was sent, once; opening the link changes nothing', async () => {
+  it('confirms by the button behind the link that was sent, once; opening the link changes nothing (SES-99)', async () => {
     const email = await seeded('link@listener.test', { state: 'unconfirmed' });
     await call((callback) => userOf(running.endpoint, email).resendConfirmationCode(callback));
     const link = (await running.pool.codesFor(email))[0]?.link ?? '';

@@ -1,4 +1,3 @@
-// Proves SES-107.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { prove, type WireAnswer, wire } from './client.ts';
 import { CLIENT_ID, codeFor, type RunningPool, runPool } from './harness.ts';
@@ -35,7 +34,7 @@ const outcome = async (email: string, password: string): Promise<unknown> => {
 };
 
 test.each([HOME, ELSEWHERE])(
-  'a sign-up replaces one of a stranger that nobody confirmed, and only its password counts (from %s)',
+  'a sign-up replaces one of a stranger that nobody confirmed, and only its password counts (from %s) (SES-107)',
   async (from) => {
     const email = `taken-${from}@listener.test`;
     await signUp(email, STRANGERS, ELSEWHERE);
@@ -48,7 +47,7 @@ test.each([HOME, ELSEWHERE])(
   },
 );
 
-test('the code of a stranger who signed up last activates no password', async () => {
+test('the code of a stranger who signed up last activates no password (SES-107)', async () => {
   const email = 'contested@listener.test';
   await signUp(email, OWNERS);
   await signUp(email, STRANGERS, ELSEWHERE);
@@ -75,7 +74,7 @@ test('a sign-up that is repeated keeps its limit of codes', async () => {
   expect((await signUp(email, OWNERS)).body['__type']).toBe('LimitExceededException');
 });
 
-test('the link of a mail asks for the password on another network than the sign-up came from', async () => {
+test('the link of a mail asks for the password on another network than the sign-up came from (SES-107)', async () => {
   const email = 'linked@listener.test';
   await signUp(email, STRANGERS, ELSEWHERE);
   const link = (await running.pool.codesFor(email))[0]?.link ?? '';

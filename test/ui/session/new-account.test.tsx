@@ -1,5 +1,3 @@
-// Proves SES-56, SES-59, SES-63.
-
 import { screen, waitFor } from '@testing-library/dom';
 import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, test, vi } from 'vitest';
@@ -39,7 +37,7 @@ const atConfirmation = async (options: Partial<ScreenOptions> = {}, path = '/cre
 };
 
 describe('a new account', () => {
-  test('is confirmed by its code, then leads to the recommendations and the offer', async () => {
+  test('is confirmed by its code, then leads to the recommendations and the offer (SES-63)', async () => {
     const { user, app, address } = await atConfirmation();
     const code = screen.getByRole('textbox', { name: 'Confirmation code' });
     expect(code).toHaveFocus();
@@ -58,7 +56,7 @@ describe('a new account', () => {
     ['/audios/quiet-mind?x=1#tracks', '/audios/quiet-mind?x=1#tracks'],
     ['https://evil.invalid/', '/'],
     ['/create', '/'],
-  ])('that was requested from “%s” continues at %s', async (from, path) => {
+  ])('that was requested from “%s” continues at %s (SES-63)', async (from, path) => {
     const { user, app, address } = await atConfirmation({}, `/create?${new URLSearchParams({ from })}`);
     await user.type(screen.getByRole('textbox', { name: 'Confirmation code' }), app.pool.codeFor(NEW) ?? '');
     await user.click(screen.getByRole('button', { name: 'Confirm' }));
@@ -69,7 +67,7 @@ describe('a new account', () => {
   test.each([
     ['a password that is too short', 'password', 'Password not long enough'],
     ['a limit of the service', undefined, 'Attempt limit exceeded, please try after some time.'],
-  ] as const)('shows %s at its field, or at none', async (_name, field, message) => {
+  ] as const)('shows %s at its field, or at none (SES-58)', async (_name, field, message) => {
     const failure = { kind: 'refused', message, ...(field && { field }) } as const;
     vi.spyOn(MemoryRegistration.prototype, 'signUp').mockResolvedValueOnce(failed(failure));
     const { user } = await renderScreen('/create', {});
@@ -195,7 +193,7 @@ describe('a new account', () => {
     const byLink = { ports: { configuration: { ...CONFIGURATION, signUpConfirmation: 'link' } } } as const;
     const goesOn = /this page goes on by itself/;
 
-    test('continues by itself, also after the wait has ended and the link was sent again', async () => {
+    test('continues by itself, also after the wait has ended and the link was sent again (SES-56, SES-53)', async () => {
       const { user, app } = await atConfirmation(byLink);
       expect(screen.getByText(goesOn)).toHaveTextContent(`We sent a link to ${NEW}.`);
       // A removed account ends the wait.
@@ -275,7 +273,7 @@ describe('a forgotten password', () => {
     await waitFor(() => expect(address()).toBe(path));
   });
 
-  test('shows the newest result of resending the code', async () => {
+  test('shows the newest result of resending the code (SES-59)', async () => {
     const { user, app } = await atCode();
     app.pool.isUnreachable = true;
     await user.click(screen.getByRole('button', { name: 'Resend code' }));

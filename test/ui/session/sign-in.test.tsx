@@ -1,4 +1,3 @@
-// Proves SES-1, SES-3, SES-4, SES-17.
 import { screen, waitFor } from '@testing-library/dom';
 import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
@@ -27,7 +26,7 @@ const signIn = async (user: UserEvent, password = PASSWORD) => {
 const confirm = async (user: UserEvent) => user.click(screen.getByRole('button', { name: 'Confirm' }));
 
 describe('the sign-in', () => {
-  test('leads from a member’s page to the form, and back after signing in', async () => {
+  test('leads from a member’s page to the form, and back after signing in (SES-1)', async () => {
     const { user, address } = await visiting('/trending');
     expect(await screen.findByRole('heading', { level: 1, name: 'Welcome back' })).toBeVisible();
     expect(address()).toBe('/login?from=%2Ftrending');
@@ -37,7 +36,7 @@ describe('the sign-in', () => {
     expect(screen.getByRole('link', { name: 'Hi, Ada' })).toBeVisible();
   });
 
-  test('keeps the requested page on every link between the screens for visitors', async () => {
+  test('keeps the requested page on every link between the screens for visitors (SES-3)', async () => {
     const from = `from=${encodeURIComponent('/audios/quiet-mind?x=1#tracks')}`;
     const { user, address } = await visiting('/audios/quiet-mind?x=1#tracks');
     await screen.findByRole('heading', { level: 1, name: 'Welcome back' });
@@ -72,7 +71,7 @@ describe('the sign-in', () => {
     expect(screen.getByRole('alert')).toHaveTextContent('Username cannot be empty');
   });
 
-  test('refuses a wrong password at its field, and takes the right one', async () => {
+  test('refuses a wrong password at its field, and takes the right one (SES-17)', async () => {
     const { user } = await visiting('/login');
     await signIn(user, 'wrong');
     const password = screen.getByLabelText('Password');
@@ -107,13 +106,13 @@ describe('the sign-in', () => {
     ['/login', '/'],
     ['/login?from=%2Flibrary', '/library'],
     ['/login?from=%2F%2Fevil.invalid%2Flibrary', '/'],
-  ])('%s leads a listener who has a session to %s', async (path, leadsTo) => {
+  ])('%s leads a listener who has a session to %s (SES-4)', async (path, leadsTo) => {
     const { address } = await renderScreen(path, { items: [QUIET_MIND], listener: SUBSCRIBER });
     await waitFor(() => expect(address()).toBe(leadsTo));
     expect(await screen.findByRole('link', { name: 'Hi, Ada' })).toBeVisible();
   });
 
-  test('says why the earlier session has ended', async () => {
+  test('says why the earlier session has ended (SES-37)', async () => {
     const { user, app } = await renderScreen('/trending', { items: [QUIET_MIND], listener: SUBSCRIBER });
     await region('Trending Now');
     app.pool.endSessions(EMAIL);
@@ -217,7 +216,7 @@ describe('the second step of a sign-in', () => {
 });
 
 describe('a sign-out', () => {
-  test('leads to the sign-in, and no member’s page opens any more', async () => {
+  test('leads to the sign-in, and no member’s page opens any more (SES-41)', async () => {
     const { user, app, address } = await renderScreen('/trending', {
       items: [QUIET_MIND],
       listener: SUBSCRIBER,
@@ -233,7 +232,7 @@ describe('a sign-out', () => {
 });
 
 describe('a sign-in service that cannot be reached', () => {
-  test('keeps the session, says so, and lets in when it is back', async () => {
+  test('keeps the session, says so, and lets in when it is back (SES-5)', async () => {
     const { app, address } = await renderScreen('/trending', {
       items: [QUIET_MIND],
       listener: SUBSCRIBER,
