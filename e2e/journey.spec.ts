@@ -14,7 +14,7 @@ const HOME_SECTIONS = [
   'Quick Listens',
 ];
 
-test('a listener signs in, browses, and plays a real track', async ({ page, provider }) => {
+test('a listener signs in, browses, and plays a real track (CAT-1)', async ({ page, provider }) => {
   // A long test, with real seconds of listening.
   test.slow();
   const listener = new Listener(page);

@@ -1,4 +1,3 @@
-// Proves CAT-73, CAT-74.
 import { expect, type Locator, type Page } from '@playwright/test';
 import { test } from '../support/sessions.ts';
 
@@ -126,7 +125,7 @@ test('mouse, wheel and arrow keys move a carousel by one view, and only that one
   expect(Number.parseFloat(duration)).toBeLessThan(0.01);
 });
 
-test('Back restores the position of each carousel', async ({ openAs }) => {
+test('Back restores the position of each carousel (CAT-73)', async ({ openAs }) => {
   const page = await openAs('annual');
   await page.goto('/');
   const row = shelf(page, 'New Releases');
@@ -153,7 +152,7 @@ test('Back restores the position of each carousel', async ({ openAs }) => {
   await expect(reachable(row).first()).toHaveAccessibleName(/^1 of /);
 });
 
-test('a long row keeps only the slides near the view in the document', async ({
+test('a long row keeps only the slides near the view in the document (CAT-74)', async ({
   openAs,
   provider,
   allowConsole,
@@ -186,7 +185,9 @@ test('a long row keeps only the slides near the view in the document', async ({
   await expect(next).toHaveAttribute('aria-disabled', 'true');
 });
 
-test('Swiper and the slides beyond the first view wait until the listener uses a row', async ({ openAs }) => {
+test('Swiper and the slides beyond the first view wait until the listener uses a row (CAT-75)', async ({
+  openAs,
+}) => {
   const page = await openAs('annual');
   await page.goto('/');
   const row = shelf(page, 'New Releases');

@@ -1,4 +1,4 @@
-// Proves APP-7, APP-8, CAT-15, CAT-45.
+// Proves APP-7, APP-8.
 import { expect, type Locator, type Page } from '@playwright/test';
 import { test } from '../support/sessions.ts';
 
@@ -53,7 +53,7 @@ test('every click on an arrow counts: before the slider has loaded, while it loa
   await expect(reachable(row).last()).toHaveAccessibleName(`${Math.min(15, count)} of ${count}`);
 });
 
-test('a cover loads when it comes near the view, and a missing cover is replaced', async ({
+test('a cover loads when it comes near the view, and a missing cover is replaced (CAT-45, CAT-46)', async ({
   openAs,
   provider,
   allowConsole,
@@ -127,7 +127,7 @@ test('a hash scrolls to its target with space above, and Back restores the scrol
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
 });
 
-test('a failed part retries by itself, and keeps the focus and the scroll position', async ({
+test('a failed part retries by itself, and keeps the focus and the scroll position (CAT-15)', async ({
   openAs,
   provider,
   allowConsole,

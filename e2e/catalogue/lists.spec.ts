@@ -1,4 +1,3 @@
-// Proves CAT-47.
 import { expect, type Page } from '@playwright/test';
 import type { Provider } from '../support/provider.ts';
 import { test } from '../support/sessions.ts';
@@ -45,7 +44,7 @@ async function serveLong(
 const toEnd = (page: Page): Promise<void> =>
   page.evaluate(() => window.scrollTo({ top: document.documentElement.scrollHeight, behavior: 'instant' }));
 
-test('a list of three thousand titles keeps its page small, can be scrolled to its end, and is restored by Back', async ({
+test('a list of three thousand titles keeps its page small, can be scrolled to its end, and is restored by Back (CAT-24)', async ({
   openAs,
   provider,
 }) => {
@@ -170,7 +169,7 @@ test('a fast scroll through a long list shows placeholder tiles, and at rest all
   await expect(page).toHaveURL(`/audios/made-up-${middle - 1}`);
 });
 
-test('in a long list no tile shows the cover of another title, and missing covers are replaced', async ({
+test('in a long list no tile shows the cover of another title, and missing covers are replaced (CAT-47)', async ({
   openAs,
   provider,
   allowConsole,

@@ -1,4 +1,3 @@
-// Proves CAT-68.
 import { describe, expect, test } from 'vitest';
 import { SystemClock } from '../../src/adapters/browser/browser-platform.ts';
 import { HttpContentApi } from '../../src/adapters/http/http-content-api.ts';
@@ -70,21 +69,21 @@ const pages = (api: HttpContentApi, clock: MemoryClock) =>
   new LoadPages(api.catalogue, api.playback, clock, new Lists(api, () => new PagedList(), new SearchState()));
 
 describe('the calls that the start script sends before the app loads', () => {
-  test('are those of the home page, with the same headers', async () => {
+  test('are those of the home page, with the same headers (CAT-68)', async () => {
     const requests = await requestsOf((api, clock) => pages(api, clock).home());
     const early = earlyCalls(dependencies('/'));
     expect(urlsOf(early).toSorted()).toEqual(requests.map(({ url }) => url).toSorted());
     for (const { headers } of requests) expect(headers).toEqual(early.headers);
   });
 
-  test('are the one for the title, on its page', async () => {
+  test('are the one for the title, on its page (CAT-68)', async () => {
     const requests = await requestsOf((api, clock) => pages(api, clock).audio(contentId('quiet-mind')));
     expect(urlsOf(earlyCalls(dependencies('/audios/quiet-mind'))).toSorted()).toEqual(
       requests.map(({ url }) => url).toSorted(),
     );
   });
 
-  test('are none while the response is cached, and are sent again when it has expired', () => {
+  test('are none while the response is cached, and are sent again when it has expired (CAT-68)', () => {
     const browse = `${ORIGIN}/api/v2/browse`;
     const key = 'response:["GET","/browse",[]]';
     expect(urlsOf(earlyCalls(dependencies('/', { [key]: `${NOW + 1}|{}` })))).not.toContain(browse);
@@ -116,7 +115,7 @@ describe('the calls that the start script sends before the app loads', () => {
       'the API has no address',
       { ...dependencies('/'), configuration: { cognito: { clientId: CLIENT }, apiUrl: 'x' } },
     ],
-  ] as const)('are none while %s', (_why, without) => {
+  ] as const)('are none while %s (CAT-68)', (_why, without) => {
     expect(urlsOf(earlyCalls(without))).toEqual([]);
   });
 

@@ -1,4 +1,4 @@
-// Proves ACC-10, CAT-20, CAT-31, CAT-50, CAT-60, CAT-67, FAV-3, FAV-4, CAT-235.
+// Proves ACC-10, FAV-3, FAV-4.
 import { describe, expect, test } from 'vitest';
 
 import { HttpContentApi } from '../../../src/adapters/http/http-content-api.ts';
@@ -59,7 +59,7 @@ const PAGE = { results: [ITEM], next_page_key: 2 };
 const page = () => Response.json(PAGE);
 
 describe('every call of the product API', () => {
-  test.each(EXAMPLES)('$title', async ({ call, method, address, body }) => {
+  test.each(EXAMPLES)('$title (CAT-20, CAT-31)', async ({ call, method, address, body }) => {
     const { api, sent } = make();
     await call(api);
     expect(sent).toEqual([{ method, url: `https://api.invalid/api/v2${address}`, body }]);
@@ -94,7 +94,7 @@ describe('responses from the cache', () => {
     expect(sent).toHaveLength(2);
   });
 
-  test.each(NEVER)('$title is requested every time', async ({ call }) => {
+  test.each(NEVER)('$title is requested every time (CAT-235)', async ({ call }) => {
     const { api, cache, sent, store } = make(provider());
     expect(await call(api)).toMatchObject({ ok: true });
     expect(store.keys(), 'the stored responses').toEqual([]);
@@ -112,7 +112,7 @@ describe('responses from the cache', () => {
     expect(store.keys()).toEqual([`response:${cacheKey('GET', '/trending', { limit: 15, next_page: 1 })}`]);
   });
 
-  test('a response that cannot be read is not cached', async () => {
+  test('a response that cannot be read is not cached (CAT-50)', async () => {
     let isBroken = true;
     const { api, log, sent } = make(() => Response.json(isBroken ? { surprise: true } : ITEM));
     expect(await api.catalogue.content(contentId('7'))).toEqual({ ok: false, error: { kind: 'malformed' } });
@@ -149,7 +149,7 @@ describe('callers of the same call at the same time', () => {
     return { ...made, respond };
   };
 
-  test('share one request', async () => {
+  test('share one request (CAT-67)', async () => {
     const { api, respond, sent } = waitingApi();
     const calls = [api.catalogue.trending(null), api.catalogue.trending(null), api.catalogue.trending(null)];
     await expect.poll(() => respond.length).toBe(1);
@@ -160,7 +160,7 @@ describe('callers of the same call at the same time', () => {
     expect(sent).toHaveLength(1);
   });
 
-  test('the shared request continues when one caller cancels', async () => {
+  test('the shared request continues when one caller cancels (CAT-67)', async () => {
     const { api, respond, sent } = waitingApi();
     const controller = new AbortController();
     const impatient = api.catalogue.trending(null, undefined, controller.signal);
@@ -173,7 +173,7 @@ describe('callers of the same call at the same time', () => {
     expect(sent).toHaveLength(1);
   });
 
-  test('the shared request is cancelled when all callers cancel, and the next call sends a new one', async () => {
+  test('the shared request is cancelled when all callers cancel, and the next call sends a new one (CAT-67)', async () => {
     const { api, respond, sent } = waitingApi();
     const controllers = [new AbortController(), new AbortController()];
     const calls = controllers.map(async ({ signal }) => api.catalogue.trending(null, undefined, signal));
@@ -275,7 +275,7 @@ describe('responses with a special meaning', () => {
   test.each([
     ['bare', ITEM],
     ['first of results', { results: [ITEM] }],
-  ])('random: %s', async (_name, body) => {
+  ])('random: %s (CAT-60)', async (_name, body) => {
     const { api } = make(() => Response.json(body));
     expect(await api.catalogue.random()).toMatchObject({ ok: true, value: { id: '7' } });
   });

@@ -1,4 +1,4 @@
-// Proves CAT-64, CAT-65, CAT-66, FAV-10.
+// Proves CAT-66, FAV-10.
 import { describe, expect, test } from 'vitest';
 
 import { ResponseCache } from '../../../src/adapters/http/response-cache.ts';
@@ -34,7 +34,7 @@ const make = (
 const sized = (size: number): string => 'x'.repeat(size);
 
 describe('ResponseCache', () => {
-  test('serves a response until it expires', () => {
+  test('serves a response until it expires (CAT-61)', () => {
     const { cache, clock, write, reloaded } = make();
     write('browse', { a: 1 });
     clock.advance(CACHE_LIFETIME - 1);
@@ -71,7 +71,7 @@ describe('ResponseCache', () => {
   });
 
   test.each(['', '|', 'garbage', '12|', '12|{"cut', 'null|{}', '9999999999999999999|{}', '-1|{}', '1e3|{}'])(
-    'deletes a damaged entry without a message: %s',
+    'deletes a damaged entry without a message: %s (CAT-65)',
     (stored) => {
       const { store, write, reloaded } = make();
       write('browse', { a: 1 });
@@ -92,7 +92,7 @@ describe('ResponseCache', () => {
   });
 
   describe('when storage is full', () => {
-    test('deletes the entry that expires first until the write succeeds', () => {
+    test('deletes the entry that expires first until the write succeeds (CAT-64)', () => {
       const { clock, store, write, reloaded } = make(1000);
       for (const key of ['first', 'second', 'third']) {
         write(key, sized(250));
@@ -112,7 +112,7 @@ describe('ResponseCache', () => {
       expect(store.keys()).toEqual(['journal', 'response:b']);
     });
 
-    test('does not store an entry that can never fit, and keeps the others', () => {
+    test('does not store an entry that can never fit, and keeps the others (CAT-64)', () => {
       const { cache, store, write } = make(1000);
       store.set('journal', sized(500));
       write('small', sized(100));
@@ -148,7 +148,7 @@ describe('ResponseCache', () => {
     });
   });
 
-  test('serves from memory if the store is blocked', () => {
+  test('serves from memory if the store is blocked (CAT-65)', () => {
     const { cache, store, write } = make();
     store.isBlocked = true;
     write('browse', { a: 1 });

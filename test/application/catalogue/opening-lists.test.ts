@@ -1,4 +1,4 @@
-// Proves CAT-16, CAT-26, FAV-15.
+// Proves FAV-15.
 import { type Arrangement, AS_SENT } from '../../../src/domain/catalogue/arrangement.ts';
 import { describe, expect, test } from 'vitest';
 import { NOBODY, userId } from '../../../src/domain/account/user.ts';
@@ -50,7 +50,7 @@ const favorites = [
 ].map((type) => title({ id: contentId(`type-${type}`), type, isFavorite: true }));
 
 describe('the lists by name', () => {
-  test.each(LISTS)('%s: one request of its own', async (_name, list, call) => {
+  test.each(LISTS)('%s: one request of its own (CAT-16)', async (_name, list, call) => {
     const harness = new Harness({ items: favorites, user: SUBSCRIBER });
     expect(await list(harness.get(Lists))(null, AS_SENT)).toMatchObject({ ok: true });
     expect(harness.api.faults.calls).toEqual([call]);
@@ -130,7 +130,7 @@ describe('a list that is refreshed', () => {
     };
   };
 
-  test('replaces as many items as it had, and continues from there', async () => {
+  test('replaces as many items as it had, and continues from there (CAT-26)', async () => {
     const { list, becomes } = await opened();
     const before = list.list.items;
     expect(before).toHaveLength(2 * PAGE);
@@ -142,7 +142,7 @@ describe('a list that is refreshed', () => {
     expect(list.list.items).toHaveLength(40);
   });
 
-  test('keeps its items if the refresh fails', async () => {
+  test('keeps its items if the refresh fails (CAT-26)', async () => {
     const { list, becomes } = await opened();
     const before = list.list.items;
     becomes('unreachable');

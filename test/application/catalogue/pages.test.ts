@@ -1,4 +1,4 @@
-// Proves ANA-19, CAT-6, CAT-8, CAT-10, CAT-34, CAT-36, CAT-37, CAT-40, CAT-41, CAT-42, CAT-48.
+// Proves ANA-19.
 import { AS_SENT } from '../../../src/domain/catalogue/arrangement.ts';
 import { PlayerControls } from '../../../src/application/playback/player-controls.ts';
 import { describe, expect, test, vi } from 'vitest';
@@ -67,7 +67,7 @@ describe('the home page', () => {
     expect(together.isResolved).toBe(true);
   });
 
-  test('waits at most 0.7 s for the other parts after the shelves have loaded', async () => {
+  test('waits at most 0.7 s for the other parts after the shelves have loaded (CAT-8)', async () => {
     const harness = new Harness({ items: [QUIET_MIND], user: SUBSCRIBER });
     harness.api.catalogue.forYou = () => new Promise(() => undefined);
     const home = harness.get(LoadPages).home();
@@ -79,7 +79,7 @@ describe('the home page', () => {
     expect(await home.shelves).toMatchObject({ ok: true });
   });
 
-  test('requests ten topics', () => {
+  test('requests ten topics (CAT-6)', () => {
     const harness = new Harness({ items: [QUIET_MIND], user: SUBSCRIBER });
     const topics = vi.spyOn(harness.api.catalogue, 'topics');
     harness.get(LoadPages).home();
@@ -109,7 +109,7 @@ const openPodcast = async (cancellation?: AbortSignal) => {
 };
 
 describe('the episodes on the page of a podcast', () => {
-  test('load page by page, and each page is shown at once', async () => {
+  test('load page by page, and each page is shown at once (CAT-36)', async () => {
     const { harness, opened } = await openPodcast();
     const loading = opened.loadRest();
     const shown = [opened.list.items.length];
@@ -122,14 +122,14 @@ describe('the episodes on the page of a podcast', () => {
     expect(opened.list.hasMore).toBe(false);
   });
 
-  test('are not all requested by a page that was only preloaded', async () => {
+  test('are not all requested by a page that was only preloaded (CAT-48)', async () => {
     const { harness, opened, requests } = await openPodcast();
     await harness.passes(5);
     expect(opened.list.items.length).toBe(50);
     expect(requests()).toBe(1);
   });
 
-  test('are not requested after the listener has left the page', async () => {
+  test('are not requested after the listener has left the page (CAT-37)', async () => {
     const leaving = new AbortController();
     const { harness, opened, requests } = await openPodcast(leaving.signal);
     const loading = opened.loadRest();
@@ -141,7 +141,7 @@ describe('the episodes on the page of a podcast', () => {
     expect(requests()).toBe(2);
   });
 
-  test('stop at a page that fails, keep the loaded ones, and continue from there on a retry', async () => {
+  test('stop at a page that fails, keep the loaded ones, and continue from there on a retry (CAT-37)', async () => {
     const { harness, opened } = await openPodcast();
     const loading = opened.loadRest();
     await harness.passes(1);
@@ -199,7 +199,7 @@ describe('a search', () => {
     return { harness, state: harness.get(SearchState), lists: harness.get(Lists) };
   };
 
-  test('finds titles, and the state has the search on the screen with its results so far', async () => {
+  test('finds titles, and the state has the search on the screen with its results so far (CAT-34)', async () => {
     const { harness, state, lists } = searches();
     const older = lists.search('long', null);
     lists.showSearch('long', older);
@@ -216,7 +216,7 @@ describe('a search', () => {
     expect(state.results.map((item) => item.id)).toEqual([LONG_BOOK.id]);
   });
 
-  test('that is only preloaded does not change the search on the screen', async () => {
+  test('that is only preloaded does not change the search on the screen (CAT-34, CAT-48)', async () => {
     const { harness, state, lists } = searches();
     lists.showSearch('long', lists.search('long', null));
     await harness.passes(0);
@@ -227,7 +227,7 @@ describe('a search', () => {
     expect(state.results.map((item) => item.id)).toEqual([LONG_BOOK.id]);
   });
 
-  test('for an empty term has no results', async () => {
+  test('for an empty term has no results (CAT-33)', async () => {
     const { harness, state, lists } = searches();
     lists.showSearch('long', lists.search('long', null));
     await harness.passes(0);
@@ -255,7 +255,7 @@ describe('the pages of an author, a category and a topic', () => {
     return { calls: () => harness.api.faults.calls, load: harness.get(LoadPages) };
   };
 
-  test('an author has their titles', async () => {
+  test('an author has their titles (CAT-42)', async () => {
     const author = await pages().load.author(AMARA.id, AS_SENT);
     expect(author.ok && [author.value.name, author.value.items.map(({ id }) => id)]).toEqual([
       AMARA.name,
@@ -267,7 +267,7 @@ describe('the pages of an author, a category and a topic', () => {
     });
   });
 
-  test('a category has groups by topic, and a topic has groups by category', async () => {
+  test('a category has groups by topic, and a topic has groups by category (CAT-40)', async () => {
     const { calls, load } = pages();
     const category = load.category(FICTION.id);
     expect(await category.heading).toMatchObject({ ok: true, value: { name: FICTION.name } });
@@ -283,7 +283,7 @@ describe('the pages of an author, a category and a topic', () => {
     ]);
   });
 
-  test('a category whose titles have no topic shows all of them in one group', async () => {
+  test('a category whose titles have no topic shows all of them in one group (CAT-41)', async () => {
     const plain = { ...book, topics: [] };
     const harness = new Harness({ items: [plain, QUIET_MIND], categories: [FICTION] });
     const { groups } = harness.get(LoadPages).category(FICTION.id);
@@ -387,7 +387,7 @@ const recorded = ({ analytics }: Harness) =>
   analytics.events.filter(({ name }) => name === 'Ask the Universe Used');
 
 describe('Ask the Universe', () => {
-  test('plays a random title and records it', async () => {
+  test('plays a random title and records it (CAT-10)', async () => {
     const harness = listening(SUBSCRIBER);
     expect(await askTheUniverse(harness)).toMatchObject({ kind: 'play' });
     expect(harness.player.isPlaying).toBe(true);
@@ -397,14 +397,14 @@ describe('Ask the Universe', () => {
     ]);
   });
 
-  test('uses the same decision as a Play click', async () => {
+  test('uses the same decision as a Play click (CAT-10)', async () => {
     const harness = listening(FREE_LISTENER);
     expect(await askTheUniverse(harness)).toMatchObject({ kind: 'offer' });
     expect(harness.player.isPlaying).toBe(false);
     expect(harness.user.subscribeModalVisible).toBe(true);
   });
 
-  test('only logs a failure', async () => {
+  test('only logs a failure (CAT-10)', async () => {
     const harness = listening(SUBSCRIBER);
     harness.api.faults.failNext('catalogue.random', 'server');
     expect(await askTheUniverse(harness)).toBeNull();

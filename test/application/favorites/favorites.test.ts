@@ -1,4 +1,4 @@
-// Proves ANA-20, ANA-21, CAT-22, FAV-6, FAV-7, FAV-8, FAV-11, FAV-12, FAV-13, FAV-14, MSG-11.
+// Proves ANA-20, ANA-21, FAV-6, FAV-7, FAV-8, FAV-11, FAV-12, FAV-13, FAV-14, MSG-11.
 import { describe, expect, test } from 'vitest';
 import { FavoriteToggle } from '../../../src/application/favorites/favorite-toggle.ts';
 import { FavoritesState } from '../../../src/application/favorites/favorites-state.ts';
@@ -255,7 +255,7 @@ const pagesRead = async (nextOf: (page: PageKey | null) => PageKey): Promise<num
   return pages;
 };
 
-test('a repeated key ends the list', async () => {
+test('a repeated key ends the list (CAT-22)', async () => {
   expect(await pagesRead(() => 2)).toBe(2);
 });
 

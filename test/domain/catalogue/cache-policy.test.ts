@@ -1,4 +1,3 @@
-// Proves CAT-61, CAT-62, CAT-63.
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
@@ -14,7 +13,7 @@ import { anInstant } from '../../arbitraries/time.ts';
 import { law } from '../laws.ts';
 
 describe('the key of a cached response', () => {
-  law('does not depend on the order of the parameters', [aPath(), aPayload()], (path, payload) => {
+  law('does not depend on the order of the parameters (CAT-62)', [aPath(), aPayload()], (path, payload) => {
     const reversed = Object.fromEntries(Object.entries(payload).toReversed());
     expect(cacheKey('GET', path, reversed)).toBe(cacheKey('GET', path, payload));
   });
@@ -29,7 +28,7 @@ describe('the key of a cached response', () => {
   );
 
   law(
-    'is different for different methods and paths',
+    'is different for different methods and paths (CAT-62)',
     [aPath(), aPath(), aPayload()],
     (one, other, payload) => {
       expect(cacheKey('GET', one, payload) === cacheKey('GET', other, payload)).toBe(one === other);
@@ -38,7 +37,7 @@ describe('the key of a cached response', () => {
   );
 
   law(
-    'is the same for a number and its text, and ignores a parameter that is not sent',
+    'is the same for a number and its text, and ignores a parameter that is not sent (CAT-62)',
     [aPath(), fc.nat()],
     (path, value) => {
       expect(cacheKey('get', path, { limit: String(value), cid: undefined })).toBe(
@@ -108,14 +107,14 @@ describe('expiry and eviction', () => {
     expect(firstToEvict([])).toBeNull();
   });
 
-  test('a response is served for five minutes', () => {
+  test('a response is served for five minutes (CAT-61)', () => {
     expect(CACHE_LIFETIME).toBe(300_000);
   });
 });
 
 describe('which responses are cached', () => {
   law(
-    'only responses to GET',
+    'only responses to GET (CAT-63)',
     [aPath(), fc.constantFrom('POST', 'PUT', 'DELETE', 'PATCH', '')],
     (path, method) => {
       expect(isCacheable(method, path, {})).toBe(false);
@@ -123,7 +122,7 @@ describe('which responses are cached', () => {
   );
 
   law(
-    'nothing about the listener, whatever the parameters are',
+    'nothing about the listener, whatever the parameters are (CAT-63)',
     [
       fc.constantFrom(
         '/audio/tokenize',
@@ -144,7 +143,7 @@ describe('which responses are cached', () => {
     },
   );
 
-  law('no random title', [aPayload(), fc.constantFrom(1, '1')], (payload, random) => {
+  law('no random title (CAT-63)', [aPayload(), fc.constantFrom(1, '1')], (payload, random) => {
     expect(isCacheable('GET', '/content', { ...payload, random })).toBe(false);
   });
 

@@ -1,4 +1,4 @@
-// Proves APP-6, CAT-7, CAT-9, CAT-17, CAT-18, CAT-19, CAT-55, CAT-80, CAT-81.
+// Proves APP-6.
 import * as fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { userId } from '../../../src/domain/account/user.ts';
@@ -60,19 +60,19 @@ describe('the parts of a description', () => {
     ).toBe(text);
   });
 
-  law('a link is an http or https address without a user name', [description()], (text) => {
+  law('a link is an http or https address without a user name (CAT-80)', [description()], (text) => {
     for (const address of linksIn(text)) {
       expect(address).toMatch(/^https?:\/\/[^/?#@]/iu);
       if (URL.canParse(address)) expect(new URL(address).username).toBe('');
     }
   });
 
-  test('an address stays text where links are not wanted', () => {
+  test('an address stays text where links are not wanted (CAT-80)', () => {
     const text = 'See https://a.example/x.';
     expect(descriptionParts(text, false, anywhere)).toEqual([{ kind: 'text', text }]);
   });
 
-  law('a position that cannot be played is text', [description()], (text) => {
+  law('a position that cannot be played is text (CAT-81)', [description()], (text) => {
     expect(descriptionParts(text, true, nowhere).some(({ kind }) => kind === 'time')).toBe(false);
   });
 
@@ -97,11 +97,11 @@ describe('the parts of a description', () => {
     ['Every day at 19:30, and 3:2 for them.', []],
     ['12:345 or 1:02:03:04 or 12:34.5', []],
     ['https://a.example/\n(https://a.example/(0:30)', []],
-  ])('the times of %j are %j', (text, times) => {
+  ])('the times of %j are %j (CAT-81)', (text, times) => {
     expect(timesIn(text)).toEqual(times);
   });
 
-  test('only positions inside the title are times', () => {
+  test('only positions inside the title are times (CAT-81)', () => {
     const isInside = (position: Seconds): boolean => position < 600;
     const parts = descriptionParts('0:10 In\n59:59 Out', true, isInside);
     expect(parts.filter(({ kind }) => kind === 'time')).toEqual([
@@ -130,12 +130,12 @@ it.each([
   [17, 'Good afternoon'],
   [18, 'Good evening'],
   [23, 'Good evening'],
-])('greets at %i o’clock with “%s”', (hour, words) => {
+])('greets at %i o’clock with “%s” (CAT-9)', (hour, words) => {
   expect(greeting(hour)).toBe(words);
 });
 
 describe('the limits of the product', () => {
-  test('page sizes', () => {
+  test('page sizes (CAT-17, CAT-18, CAT-19)', () => {
     expect(PAGE_SIZES).toEqual({
       recommended: 15,
       authors: 15,
@@ -170,7 +170,7 @@ describe('the limits of the product', () => {
     });
   });
 
-  test('quick listens last at most half an hour, and the client version is 1.2.6', () => {
+  test('quick listens last at most half an hour, and the client version is 1.2.6 (CAT-7)', () => {
     expect(QUICK_LISTEN_LIMIT).toBe(1800);
     expect(CLIENT_VERSION).toBe('1.2.6');
   });
@@ -187,7 +187,7 @@ describe('run times', () => {
   });
 
   law(
-    'a fraction of a second is not shown',
+    'a fraction of a second is not shown (CAT-55)',
     [aRunTime(), fc.double({ min: 0, max: 0.999, noNaN: true })],
     (runTime, rest) => {
       expect(formatRunTime(seconds(runTime + rest))).toBe(formatRunTime(runTime));
@@ -220,7 +220,7 @@ describe('run times', () => {
     [-1, '0:00'],
     [Number.NaN, '0:00'],
     [Infinity, '0:00'],
-  ])('%s seconds read %j', (runTime, shown) => {
+  ])('%s seconds read %j (CAT-55)', (runTime, shown) => {
     expect(formatRunTime(seconds(runTime))).toBe(shown);
   });
 
@@ -244,7 +244,7 @@ describe('run times', () => {
     ['1:2:3:04', null],
     ['1:00:00:00', null],
     ['1234567:00', null],
-  ])('%j is read as %j', (text, read) => {
+  ])('%j is read as %j (CAT-54)', (text, read) => {
     expect(parseRunTime(text)).toBe(read);
   });
 });

@@ -1,4 +1,3 @@
-// Proves CAT-39.
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { knownListener, NOBODY, type PaymentDetails, type User } from '../../../src/domain/account/user.ts';
@@ -81,7 +80,7 @@ describe('the audio tile', () => {
     expect([item.id, item.contentId]).toContain(tileContentId(item));
   });
 
-  test('a tile leads to content_id if there is one, else to the id', () => {
+  test('a tile leads to content_id if there is one, else to the id (CAT-39)', () => {
     const id = contentId('1');
     expect(tileContentId({ id, contentId: contentId('2') })).toBe('2');
     expect(tileContentId({ id, contentId: null })).toBe('1');

@@ -1,4 +1,3 @@
-/** Proves CAT-196, CAT-197, CAT-198, CAT-199 and CAT-205. */
 import * as v from 'valibot';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type ApiClient, signedIn, useProvider } from '../support/provider.ts';
@@ -59,7 +58,7 @@ test.each([
   ['length', 'run_time'],
   ['added', 'released_at'],
   ['published', 'published'],
-] as const)('a list is sorted by %s, both ways', async (sort, column) => {
+] as const)('a list is sorted by %s, both ways (CAT-196)', async (sort, column) => {
   const expected = await idsBy(column);
   expect(idsOf(await found(`${ALL}&sort=${sort}`))).toEqual(expected(1));
   expect(idsOf(await found(`${ALL}&sort=-${sort}`))).toEqual(expected(-1));
@@ -73,7 +72,7 @@ describe('a filter', () => {
     ['length=0-1h', ({ run_time }: Title) => run_time > 0 && run_time < 3600],
     ['saved=yes', ({ is_favorite }: Title) => is_favorite],
     ['language=en&filter.length=1-5h', (each: Title) => each.language === 'en' && each.run_time >= 3600],
-  ])('%s leaves the titles that have it', async (filter, has) => {
+  ])('%s leaves the titles that have it (CAT-198)', async (filter, has) => {
     const all = await found(ALL);
     const left = await found(`${ALL}&filter.${filter}`);
     expect(left.length).toBeGreaterThan(0);
@@ -81,7 +80,7 @@ describe('a filter', () => {
     expect(idsOf(left)).toEqual(idsOf(all.filter(has)));
   });
 
-  test.each(['narrator', 'series'] as const)('%s leaves the titles that have it', async (name) => {
+  test.each(['narrator', 'series'] as const)('%s leaves the titles that have it (CAT-198)', async (name) => {
     const { results, filters } = await read(ALL);
     for (const value of filters[name] ?? []) {
       const key = name === 'narrator' ? 'narrators' : 'series';
@@ -91,7 +90,7 @@ describe('a filter', () => {
     expect(filters[name]?.length).toBeGreaterThan(1);
   });
 
-  test('progress is the progress of the listener', async () => {
+  test('progress is the progress of the listener (CAT-198)', async () => {
     const ofEach = async (client: ApiClient) => ({
       not_started: idsOf(await found(`${ALL}&filter.progress=not_started`, client)),
       in_progress: idsOf(await found(`${ALL}&filter.progress=in_progress`, client)),
@@ -157,7 +156,7 @@ test.each([
   'filter.progress=constructor',
   'filter.narrator=%00',
   'filter.saved=no',
-])('%s is ignored', async (unknown) => {
+])('%s is ignored (CAT-197)', async (unknown) => {
   expect(await read(`${ALL}&${unknown}`)).toEqual(await read(ALL));
 });
 
@@ -201,7 +200,7 @@ test.each(['authors/amara-okonkwo-bell', 'narrators/rolf-berg'])(
   },
 );
 
-test('only filters with a choice are offered', async () => {
+test('only filters with a choice are offered (CAT-199)', async () => {
   const { sorts, filters } = await read(ALL);
   expect(sorts).toEqual(['title', 'author', 'length', 'added', 'published', 'progress']);
   expect(filters).toMatchObject({

@@ -118,7 +118,7 @@ async function listenTo(origin: string, position: number): Promise<void> {
 const backupsIn = (dataDir: string): readonly string[] =>
   readdirSync(dataDir).filter((each) => each.startsWith('before-'));
 
-test('the next release runs on a data folder, and the earlier one runs on it again after the backup of the upgrade is restored', async () => {
+test('the next release runs on a data folder, and the earlier one runs on it again after the backup of the upgrade is restored (CAT-323)', async () => {
   const dataDir = join(temporaryFolder(), 'data');
   const first = await serving(before, dataDir, (origin) => listenTo(origin, 321));
   expect(first).toContain('Hark 1.4.0');
@@ -161,7 +161,7 @@ test('the next release runs on a data folder, and the earlier one runs on it aga
   await serving(after, dataDir, async (origin) => expect(await positionOf(origin)).toBe(654));
 }, 300_000);
 
-test('a refusal names no backup if this release can restore none', async () => {
+test('a refusal names no backup if this release can restore none (CAT-323)', async () => {
   const dataDir = join(temporaryFolder(), 'data');
   await serving(after, dataDir, (origin) => listenTo(origin, 10));
   // It is of the later release, damaged, or no backup at all.
@@ -176,7 +176,7 @@ test('a refusal names no backup if this release can restore none', async () => {
   expect(complaint).toMatch(/Start that release or a later one\.\n$/u);
 }, 180_000);
 
-test('a release that cannot keep the rows of before changes nothing', async () => {
+test('a release that cannot keep the rows of before changes nothing (CAT-323)', async () => {
   const dataDir = join(temporaryFolder(), 'data');
   await serving(before, dataDir, (origin) => listenTo(origin, 77));
   // The name of the backup is taken by a folder, so that the file cannot get it.

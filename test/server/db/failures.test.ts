@@ -1,8 +1,7 @@
-// Proves CAT-311.
 import { describe, expect, test } from 'vitest';
 import { adviceFor, reasonIn } from '../../../server/db/own/failures.ts';
 
-describe('the advice for a failure of the server names the cause that the server said', () => {
+describe('the advice for a failure of the server names the cause that the server said (CAT-311)', () => {
   test.each([
     ['could not extend file "base/1/2": No space left on device', 'disk is full'],
     ['could not write to file: Disk quota exceeded', 'disk is full'],

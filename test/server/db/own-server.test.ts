@@ -1,4 +1,3 @@
-// Proves CAT-141, CAT-142, CAT-143.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
@@ -116,7 +115,7 @@ function startChild(program: string, prefix: readonly string[] = []) {
 }
 
 describe('the server in the data folder', () => {
-  test('stores what it acknowledges, and is closed for other users', async () => {
+  test('stores what it acknowledges, and is closed for other users (CAT-141)', async () => {
     const dataDir = temporaryFolder();
     chmodSync(dataDir, 0o755);
     const { url } = await open(dataDir);
@@ -135,7 +134,7 @@ describe('the server in the data folder', () => {
     await expect(ask(withUser('postgres:x'), 'select 1')).rejects.toThrow('no pg_hba.conf entry');
   });
 
-  test('is used by commands while its provider runs, and by nobody else', async () => {
+  test('is used by commands while its provider runs, and by nobody else (CAT-142)', async () => {
     const dataDir = temporaryFolder();
     const provider = await open(dataDir);
     expect((await open(dataDir, { user: 'command' })).url).toBe(provider.url);
@@ -234,7 +233,7 @@ describe('after a provider was killed', () => {
   }, 60_000);
 
   test.runIf(isLinux)(
-    'in another container, the next one starts; while it runs, the folder is in use',
+    'in another container, the next one starts; while it runs, the folder is in use (CAT-142)',
     async () => {
       const dataDir = temporaryFolder();
       const container = [
@@ -257,7 +256,7 @@ describe('after a provider was killed', () => {
   );
 });
 
-describe('a folder that cannot be used is left as it is, with one sentence', () => {
+describe('a folder that cannot be used is left as it is, with one sentence (CAT-143)', () => {
   async function madeFolder(): Promise<string> {
     const dataDir = temporaryFolder();
     await close(await open(dataDir));
@@ -434,7 +433,7 @@ describe('a folder that cannot be used is left as it is, with one sentence', () 
 });
 
 test.each([['password'], ['data/pg_hba.conf']])(
-  'a power cut that left %s empty loses nothing',
+  'a power cut that left %s empty loses nothing (CAT-141)',
   async (path) => {
     const dataDir = temporaryFolder();
     const before = await open(dataDir);
@@ -450,7 +449,7 @@ test.each([['password'], ['data/pg_hba.conf']])(
 const CUTS = Number(process.env['POWER_CUTS'] ?? 3);
 
 test(
-  `${CUTS} times, all processes are killed among writers: nothing acknowledged is lost`,
+  `${CUTS} times, all processes are killed among writers: nothing acknowledged is lost (CAT-141)`,
   async () => {
     const dataDir = temporaryFolder();
     const stored = new Set<number>();

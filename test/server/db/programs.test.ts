@@ -1,4 +1,3 @@
-// Proves CAT-310.
 import { chmodSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import pg from 'pg';
@@ -35,7 +34,7 @@ const onPath = (folder: string): void => {
 };
 
 describe('the server of the data folder', () => {
-  test('is an installed one that is newer, of the same major version', async () => {
+  test('is an installed one that is newer, of the same major version (CAT-310)', async () => {
     const folder = await installed(NEWER);
     onPath(folder);
     const [best] = await findPrograms(SERVER_VERSION);
@@ -43,7 +42,7 @@ describe('the server of the data folder', () => {
   });
 
   test.each([`${SERVER_VERSION}.0`, `${SERVER_VERSION + 1}.3`, `${SERVER_VERSION - 1}.30`])(
-    'is that of the packages if version %s is installed',
+    'is that of the packages if version %s is installed (CAT-310)',
     async (version) => {
       onPath(await installed(version));
       const [best] = await findPrograms(SERVER_VERSION);
@@ -57,14 +56,14 @@ describe('the server of the data folder', () => {
     expect(best?.folder).toBeNull();
   });
 
-  test('is the one of POSTGRES_BIN, also an older one', async () => {
+  test('is the one of POSTGRES_BIN, also an older one (CAT-310)', async () => {
     const folder = await installed(`${SERVER_VERSION}.0`);
     expect(await findPrograms(SERVER_VERSION, folder)).toMatchObject([
       { version: `${SERVER_VERSION}.0`, folder },
     ]);
   });
 
-  test('is refused if POSTGRES_BIN names another major version, or no server', async () => {
+  test('is refused if POSTGRES_BIN names another major version, or no server (CAT-310)', async () => {
     const older = await installed('17.4');
     await expect(findPrograms(SERVER_VERSION, older)).rejects.toThrow(
       `POSTGRES_BIN names PostgreSQL 17.4. PostgreSQL ${SERVER_VERSION} is needed.`,

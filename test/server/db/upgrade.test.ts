@@ -1,4 +1,3 @@
-// Proves CAT-314.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -103,7 +102,7 @@ test('the files of an earlier server are refused, with the command that takes th
   );
 });
 
-test('one command takes all rows to the server of this release, with its programs from the registry', async () => {
+test('one command takes all rows to the server of this release, with its programs from the registry (CAT-314)', async () => {
   const dataDir = copy();
   const steps: string[] = [];
   const upgraded = await upgrade(dataDir, (step) => steps.push(step));
@@ -173,7 +172,7 @@ async function whenFree<Result>(action: () => Promise<Result>): Promise<Result> 
 }
 
 describe('an upgrade that is killed', () => {
-  test('before each of its steps leaves the database as it was, or goes on', async () => {
+  test('before each of its steps leaves the database as it was, or goes on (CAT-314)', async () => {
     let number = 0;
     for (; ; number += 1) {
       const dataDir = copy();

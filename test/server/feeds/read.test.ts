@@ -1,4 +1,3 @@
-// Proves CAT-76.
 import { describe, expect, test } from 'vitest';
 import { decodeDocument } from '../../../server/feeds/read/repair.ts';
 import { readOpml } from '../../../server/feeds/read/opml.ts';
@@ -286,7 +285,7 @@ describe('an episode', () => {
     expect(episode('<enclosure url="https://a.invalid/a%20walk.mp3?x"/>')?.title).toBe('a walk');
   });
 
-  test('has an id of its own, and the oldest keeps one that is used twice', () => {
+  test('has an id of its own, and the oldest keeps one that is used twice (CAT-76)', () => {
     const at = (url: string, day: number) =>
       `<item><guid>a</guid><enclosure url="${url}" type="audio/mpeg"/><pubDate>${day} Jan 2024</pubDate></item>`;
     const [one, two] = [at('https://a.invalid/1.mp3', 1), at('https://a.invalid/2.mp3', 2)];

@@ -1,4 +1,3 @@
-// Proves CAT-322.
 import { beforeAll, expect, test } from 'vitest';
 import { diskFolder } from '../../../server/library/folders/folders.ts';
 import { importFolder } from '../../../server/library/import/import-folder.ts';
@@ -59,7 +58,7 @@ async function fatal(now: number): Promise<ImportReport | null> {
 const refusedIn = (report: ImportReport | null): readonly string[] =>
   (report?.refused ?? []).map(({ path }) => path);
 
-test('a title that ends the process again and again waits longer each time, and holds up no other title', async () => {
+test('a title that ends the process again and again waits longer each time, and holds up no other title (CAT-322)', async () => {
   library.write('Anna/1.wav', wav(tone(1, 301)));
   library.write('Bad/fatal.wav', wav(tone(1, 302)));
   library.write('Carl/1.wav', wav(tone(1, 303)));
@@ -94,7 +93,7 @@ test('a title that ends the process again and again waits longer each time, and 
   await threads.close();
 }, 60_000);
 
-test('a known title that waits stays in the catalogue as it was', async () => {
+test('a known title that waits stays in the catalogue as it was (CAT-322)', async () => {
   const name = 'Known/fatal.wav';
   library.write(name, wav(tone(1, 311)));
   await library.import();
@@ -107,7 +106,7 @@ test('a known title that waits stays in the catalogue as it was', async () => {
   expect(JSON.stringify(body)).toContain('Known');
 }, 60_000);
 
-test('an import that is stopped leaves no note', async () => {
+test('an import that is stopped leaves no note (CAT-322)', async () => {
   library.write('Stopped/1.wav', wav(tone(1, 321)));
   const stop = new AbortController();
   const threads = new (class extends ReadThreads {

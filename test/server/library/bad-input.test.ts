@@ -1,4 +1,3 @@
-// Proves CAT-161, CAT-110.
 import {
   appendFileSync,
   chmodSync,
@@ -70,7 +69,7 @@ test('a dry run writes nothing, whatever it finds', async () => {
 }, 60_000);
 
 test.skipIf(isWindows)(
-  'a folder and a file without permission are named, and lose nothing',
+  'a folder and a file without permission are named, and lose nothing (CAT-161)',
   async () => {
     chmodSync(library.folder, 0o755);
     library.write('Locked/1.wav', wav(tone(1, 211)));
@@ -190,7 +189,7 @@ async function coverOf(id: string): Promise<Response> {
   return fetch(library.provider.origin + (found[0]?.address ?? ''));
 }
 
-test('a cover that cannot be shown is named, and the next one is used', async () => {
+test('a cover that cannot be shown is named, and the next one is used (CAT-110)', async () => {
   library.write(
     'Broken/1.mp3',
     Buffer.concat([id3({ picture: Buffer.from('no picture') }), await mp3(tone(1, 241))]),

@@ -1,4 +1,3 @@
-// Proves CAT-144.
 import { renameSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { sql } from 'kysely';
 import { join } from 'node:path';
@@ -72,7 +71,7 @@ describe('a folder of sound', () => {
     symlinkSync('/etc', join(library.folder, 'link'));
   }, 60_000);
 
-  test('becomes titles; what cannot be used is named and stops nothing', async () => {
+  test('becomes titles; what cannot be used is named and stops nothing (CAT-144)', async () => {
     const report = await library.import();
     expect(report.added).toHaveLength(5);
     expect(report.refused).toEqual(

@@ -1,4 +1,3 @@
-// Proves CAT-194, CAT-265.
 import * as v from 'valibot';
 import { beforeAll, describe, expect, test } from 'vitest';
 import * as wire from '../../../server/api/answers.ts';
@@ -97,7 +96,7 @@ describe('the next volume', () => {
   const first = async () =>
     v.parse(wire.recommended, (await library.client.get('/for-you')).body).recommended[0]?.title;
 
-  test('has the same number as the one before, and no other edition of it', async () => {
+  test('has the same number as the one before, and no other edition of it (CAT-194)', async () => {
     await finish('The Hero: First');
     expect(await first()).toBe('The Hero: Second');
     await finish('The Hero: Second');
@@ -106,7 +105,7 @@ describe('the next volume', () => {
     expect(await first()).toBe('The Return');
   });
 
-  test('follows also after a companion without a number, and after a range', async () => {
+  test('follows also after a companion without a number, and after a range (CAT-194)', async () => {
     await finish('Lantern 1');
     await finish('A Companion');
     expect(await first()).toBe('Lantern 2');

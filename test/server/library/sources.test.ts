@@ -1,4 +1,3 @@
-// Proves CAT-120, CAT-121, CAT-122, CAT-123.
 import { describe, expect, test } from 'vitest';
 import { comparePaths, describeByFolders } from '../../../server/library/titles/group.ts';
 import { authorsIn, namesOf } from '../../../server/library/read/names.ts';
@@ -41,11 +40,11 @@ describe('names of people', () => {
     ['Smith, Jr.', 'Smith Jr.'],
     ['Smith, John, Jr.', 'John Smith Jr.'],
     ['Ann Author, PhD, Bob Bee, M.D.', 'Ann Author PhD', 'Bob Bee M.D.'],
-  ])('%s', (text, ...names) => {
+  ])('%s (CAT-123)', (text, ...names) => {
     expect(namesOf([text])).toEqual(names);
   });
 
-  test('who only translated or introduced a work is no author', () => {
+  test('who only translated or introduced a work is no author (CAT-121)', () => {
     expect(authorsIn(namesOf(['Ann Author, Tom Tee - translator', 'Ivy Ill (introduction)']))).toEqual([
       'Ann Author',
     ]);
@@ -56,14 +55,14 @@ describe('names of people', () => {
     ['Homer, Robert Fagles (Translator)', ['Homer']],
     ['Ann Author - author', ['Ann Author']],
     ['Ann Author [author], Uwe Ut - Übersetzer', ['Ann Author']],
-  ])('a role is no part of a name: %s', (text, authors) => {
+  ])('a role is no part of a name: %s (CAT-121)', (text, authors) => {
     expect(authorsIn(namesOf([text]))).toEqual(authors);
   });
 
   test.each([
     ['J.B.B. Thorne', 'Thorne, J. B. B.'],
     ['Bram Hollis', 'HOLLIS, Bram'],
-  ])('%s and %s are one author', (one, other) => {
+  ])('%s and %s are one author (CAT-123)', (one, other) => {
     expect(references('a', namesOf([one, other]))).toHaveLength(1);
   });
 });
@@ -200,7 +199,7 @@ test('metadata.json is read, in both of its shapes', () => {
   }
 });
 
-describe('a flaw of metadata.json never discards the rest', () => {
+describe('a flaw of metadata.json never discards the rest (CAT-122)', () => {
   const meaning = sidecar('metadata.json', JSON.stringify(FIELDS)).description;
 
   test.each([
@@ -282,7 +281,7 @@ describe('an OPF package', () => {
     ]);
   });
 
-  test('of EPUB 3 is read: only authors are authors', () => {
+  test('of EPUB 3 is read: only authors are authors (CAT-121)', () => {
     const role = (id: string, code: string): string =>
       `<meta refines="#${id}" property="role" scheme="marc:relators">${code}</meta>`;
     expect(
@@ -326,7 +325,7 @@ test('a cue sheet is read, in frames of a seventy-fifth', () => {
 });
 
 test.each([' ', '\u00a0', ',', '#', '"', '<p ', '['])(
-  'a long run of %j takes no time in any field',
+  'a long run of %j takes no time in any field (CAT-120)',
   (each) => {
     const run = each.repeat(100_000 / each.length);
     const framed = `x${run}x`;

@@ -1,4 +1,3 @@
-// Proves CAT-320.
 import { execFile } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -64,7 +63,7 @@ describe.skipIf(tools === null)(
     }, 60_000);
     afterAll(() => server.end());
 
-    test('dump and restore a database with every row, and the search finds what is said', async () => {
+    test('dump and restore a database with every row, and the search finds what is said (CAT-320)', async () => {
       const url = await server.createDatabase();
       expect(await said(url)).toContain('She unfolded the postcard a second time.');
       const file = join(temporaryFolder(), 'dump');
@@ -129,7 +128,7 @@ describe('a database', () => {
       'transcript_passages',
     ],
   ])(
-    'that lacks a part is refused: %s',
+    'that lacks a part is refused: %s (CAT-320)',
     async (statement, part) => {
       const url = await databaseOfTest('demo');
       await server.query(url, statement);

@@ -1,4 +1,3 @@
-// Proves CAT-87.
 import { randomBytes } from 'node:crypto';
 import { renameSync, utimesSync } from 'node:fs';
 import { hostname } from 'node:os';
@@ -77,7 +76,7 @@ const keysIn = async (folder: string): Promise<readonly string[]> => {
   return keys.toSorted();
 };
 
-test('a file is made once for all processes, also when they ask at the same time', async () => {
+test('a file is made once for all processes, also when they ask at the same time (CAT-87)', async () => {
   const folder = temporaryFolder();
   const [one, other] = [processOf(folder), processOf(folder)];
   const made = maker(Buffer.from('cover'), 100);
@@ -113,7 +112,7 @@ test('a process that died while it made a file keeps nobody waiting for long', a
   expect(String(await waiting)).toBe('made');
 });
 
-test('above the limit, the files that were not used for the longest time are deleted', async () => {
+test('above the limit, the files that were not used for the longest time are deleted (CAT-87)', async () => {
   const folder = temporaryFolder();
   const media = processOf(folder, 3500);
   for (const name of ['1', '2', '3']) {

@@ -1,4 +1,3 @@
-// Proves CAT-85, CAT-86.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -116,7 +115,7 @@ const CHAPTERS = [
 ];
 
 describe('what one process stored,', () => {
-  test('another one serves without a shared disk: sounds by range, chapters, covers and PDFs', async () => {
+  test('another one serves without a shared disk: sounds by range, chapters, covers and PDFs (CAT-85)', async () => {
     const first = await start('journey');
     const { studio, api } = await member(first, EMAIL, 'publisher', 'annual');
     const plain = await mp3(tone(3, 300), { tag: { title: 'Plain', picture: await picture() } });
@@ -169,7 +168,7 @@ describe('what one process stored,', () => {
 });
 
 describe('while the store is away,', () => {
-  test('listeners get 503 with Retry-After, an upload waits, and no title is lost', async () => {
+  test('listeners get 503 with Retry-After, an upload waits, and no title is lost (CAT-86)', async () => {
     const provider = await start('outage');
     const { studio, api } = await member(provider, EMAIL, 'publisher', 'annual');
     const bytes = await mp3(tone(2, 300), { tag: { title: 'Early' } });

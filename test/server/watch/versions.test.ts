@@ -1,4 +1,3 @@
-// Proves CAT-313.
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
@@ -41,7 +40,7 @@ describe('PostgreSQL releases fixes', () => {
     ['14.23', '2027-01-01', [/2026-08-13, 2026-11-12\.$/, /its support ended on 2026-11-12/]],
     ['13.20', '2026-11-28', [/its support has ended/]],
     ['19.0', '2026-11-28', []],
-  ])('%s on %s', (version, day, sentences) => {
+  ])('%s on %s (CAT-313)', (version, day, sentences) => {
     const missing = missingFromPostgres(version, at(day));
     expect(missing).toHaveLength(sentences.length);
     for (const [index, sentence] of sentences.entries()) expect(missing[index]).toMatch(sentence);
@@ -55,7 +54,7 @@ test.each([
   ['23.1.0', '2026-11-28', true],
   ['24.9.0', '2026-11-28', false],
   ['28.0.0', '2028-11-28', false],
-])('Node.js %s on %s', (version, day, isOver) => {
+])('Node.js %s on %s (CAT-313)', (version, day, isOver) => {
   expect(missingFromNode(version, at(day))).toHaveLength(isOver ? 1 : 0);
 });
 
@@ -66,7 +65,7 @@ const status = v.object({
   missing: v.array(v.string()),
 });
 
-test('the command `status` and the start say the versions', async () => {
+test('the command `status` and the start say the versions (CAT-313)', async () => {
   const dataDir = temporaryFolder();
   const library = temporaryFolder();
   const asked = runScript('admin', ['status', '--json', '--data-dir', dataDir]);

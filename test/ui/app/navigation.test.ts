@@ -1,4 +1,3 @@
-// Proves CAT-25.
 import fc from 'fast-check';
 import { describe, expect, it, test, vi } from 'vitest';
 import { type OpenedList, PagedList } from '../../../src/application/catalogue/lists.ts';
@@ -25,7 +24,7 @@ const keptFor = () => {
 };
 
 describe('lists for back and forward navigation', () => {
-  it('returns the list that the history entry has shown', () => {
+  it('returns the list that the history entry has shown (CAT-25)', () => {
     const { kept } = keptFor();
     const [list, other] = [aList(), aList()];
     kept.shown(entry('a'), list);
@@ -41,7 +40,7 @@ describe('lists for back and forward navigation', () => {
     expect(kept.open(entry('a'), () => other)).toBe(other);
   });
 
-  it('returns no stored list to another listener', () => {
+  it('returns no stored list to another listener (CAT-25)', () => {
     const { kept, user } = keptFor();
     const other = aList();
     kept.shown(entry('a'), aList());
@@ -49,7 +48,7 @@ describe('lists for back and forward navigation', () => {
     expect(kept.open(entry('a'), () => other)).toBe(other);
   });
 
-  it('stores the ten lists that were shown last', () => {
+  it('stores the ten lists that were shown last (CAT-25)', () => {
     const { kept } = keptFor();
     const [first, second, fresh] = [aList(), aList(), aList()];
     kept.shown(entry('0'), first);

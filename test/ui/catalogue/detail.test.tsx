@@ -1,4 +1,3 @@
-// Proves CAT-35, CAT-82.
 import { screen, waitFor, within } from '@testing-library/dom';
 import { describe, expect, test } from 'vitest';
 import { MESSAGES } from '../../../src/application/notices-state.ts';
@@ -70,7 +69,7 @@ describe('the page of a title', () => {
     await waitFor(() => expect(screen.queryByRole('link', { name: 'View PDF' })).toBeNull());
   });
 
-  test('lists the chapters, each with its own Play', async () => {
+  test('lists the chapters, each with its own Play (CAT-35)', async () => {
     const { user, app } = await renderScreen('/audios/long-book', {
       items: [LONG_BOOK],
       listener: SUBSCRIBER,
@@ -96,7 +95,7 @@ describe('the page of a title', () => {
     expect(screen.getByRole('button', { name: 'Follow' })).toHaveAttribute('aria-pressed', 'false');
   });
 
-  test('leads from an episode to its own page, with its day and its notes', async () => {
+  test('leads from an episode to its own page, with its day and its notes (CAT-82)', async () => {
     const [first] = episodes(1);
     if (first === undefined) throw new Error('There is no episode.');
     const episode = {

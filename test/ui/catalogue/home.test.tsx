@@ -1,4 +1,3 @@
-// Proves CAT-1, CAT-2, CAT-3, CAT-4, CAT-5, CAT-11, CAT-12, CAT-75.
 import { screen, within } from '@testing-library/dom';
 import { describe, expect, test } from 'vitest';
 import { MESSAGES } from '../../../src/application/notices-state.ts';
@@ -48,7 +47,7 @@ describe('the home page', () => {
     expect(await (await region('Browse by Topic')).findByRole('link', { name: 'Sleep' })).toBeVisible();
   });
 
-  test('has its sections in order, each with its link, and then the random title', async () => {
+  test('has its sections in order, each with its link, and then the random title (CAT-1, CAT-2, CAT-4)', async () => {
     await renderScreen('/', {
       ...CATALOGUE,
       topics: Array.from({ length: 12 }, (_, at) => ({
@@ -78,7 +77,7 @@ describe('the home page', () => {
     expect(links.at(-1)?.compareDocumentPosition(chance)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   });
 
-  test('fills the slides beyond the first view when the listener uses the row, or for print', async () => {
+  test('fills the slides beyond the first view when the listener uses the row, or for print (CAT-75)', async () => {
     const items = Array.from({ length: 8 }, (_, at) =>
       title({ id: contentId(`t${at}`), title: `Title ${at}` }),
     );
@@ -101,13 +100,13 @@ describe('the home page', () => {
     expect(tiles()).toBe(8);
   });
 
-  test('says of an empty shelf that nothing is there yet', async () => {
+  test('says of an empty shelf that nothing is there yet (CAT-5)', async () => {
     await renderScreen('/', { items: [QUIET_MIND], listener: SUBSCRIBER });
     expect((await region('Curated Collections')).getByText('Nothing here yet.')).toBeVisible();
     expect((await region('Browse By Category')).getByText('Nothing here yet.')).toBeVisible();
   });
 
-  test('says once that the catalogue could not be loaded, and loads it with Retry', async () => {
+  test('says once that the catalogue could not be loaded, and loads it with Retry (CAT-11)', async () => {
     const { user } = await renderScreen('/', {
       ...CATALOGUE,
       listener: SUBSCRIBER,
@@ -121,7 +120,7 @@ describe('the home page', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  test('shows the other shelves when one could not be loaded', async () => {
+  test('shows the other shelves when one could not be loaded (CAT-12)', async () => {
     await renderScreen('/', {
       ...CATALOGUE,
       listener: SUBSCRIBER,
@@ -131,13 +130,13 @@ describe('the home page', () => {
     expect(await (await region('Trending Now')).findByRole('article', { name: 'Quiet Mind' })).toBeVisible();
   });
 
-  test('has a shelf of discounts for a free listener', async () => {
+  test('has a shelf of discounts for a free listener (CAT-3)', async () => {
     const items = [{ ...QUIET_MIND, discount: { price: 4.99, window: ALWAYS } }];
     await renderScreen('/', { items, listener: FREE_LISTENER });
     expect(await region('Discounted Audios')).toBeDefined();
   });
 
-  test('has no shelf of discounts for a subscriber', async () => {
+  test('has no shelf of discounts for a subscriber (CAT-3)', async () => {
     const items = [{ ...QUIET_MIND, discount: { price: 4.99, window: ALWAYS } }];
     await renderScreen('/', { items, listener: SUBSCRIBER });
     // The shelf after it, so that it would be there.

@@ -1,5 +1,3 @@
-// Proves CAT-23, CAT-27, CAT-206, CAT-233, CAT-234, CAT-236, CAT-237, CAT-238.
-
 import { screen, waitFor, within } from '@testing-library/dom';
 import { describe, expect, test, vi, it } from 'vitest';
 import * as fc from 'fast-check';
@@ -20,8 +18,6 @@ import { CONFIGURATION } from '../../harness.ts';
 import { renderScreen, region, tile } from '../render-screen.tsx';
 import { groupByCategory } from '../../../src/ui/screens/catalogue/lists/search-screen.tsx';
 import { aContentItem, PLAIN_ITEM } from '../../arbitraries/content.ts';
-
-// Proves CAT-32.
 
 /** A configuration without a mobile app. */
 const WITHOUT_APP = { ...CONFIGURATION, links: { ...CONFIGURATION.links, mobileApp: null } };
@@ -53,7 +49,7 @@ describe('a list of titles', () => {
     expect(priorities.map((priority) => priority === 'high')).toEqual(items.map((_, at) => at < 6));
   });
 
-  test('explains that it is empty and leads on', async () => {
+  test('explains that it is empty and leads on (CAT-27)', async () => {
     const long = { ...QUIET_MIND, runTime: seconds(36_000) };
     const { user, address } = await renderScreen('/quick-listens', { items: [long], listener: SUBSCRIBER });
     expect(await screen.findByText('There are no quick listens right now.')).toBeVisible();
@@ -70,7 +66,7 @@ describe('a list of titles', () => {
     ['/favorite-podcasts', '/trending'],
     ['/favorite-curated-collections', '/curated-collections'],
     ['/favorite-authors', '/authors'],
-  ])('leads on from %s to %s when it is empty', async (path, next) => {
+  ])('leads on from %s to %s when it is empty (CAT-27)', async (path, next) => {
     await renderScreen(path, { listener: SUBSCRIBER });
     const main = await screen.findByRole('main');
     await waitFor(() => expect(main.querySelector('section a')).toHaveAttribute('href', next));
@@ -89,7 +85,7 @@ describe('a list of titles', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  test('appends the next page on request, until there is none', async () => {
+  test('appends the next page on request, until there is none (CAT-23)', async () => {
     const { user } = await renderScreen('/trending', { items: titles(25), listener: SUBSCRIBER });
     await tile('Title 1');
     expect(screen.queryByRole('article', { name: 'Title 25' })).toBeNull();
@@ -625,7 +621,7 @@ const result = (id: string, ...categories: readonly string[]) => ({
 });
 
 describe('grouping search results by category', () => {
-  it('keeps the order of results and categories', () => {
+  it('keeps the order of results and categories (CAT-32)', () => {
     const [sleep, none, focus] = [result('1', 'Sleep'), result('2'), result('3', 'Focus', 'Sleep')];
     const more = result('4', 'Sleep');
     expect(groupByCategory([sleep, none, focus, more])).toEqual([

@@ -1,4 +1,3 @@
-// Proves CAT-28, CAT-29, CAT-33.
 import { screen, waitFor } from '@testing-library/dom';
 import { describe, expect, test } from 'vitest';
 import { MESSAGES } from '../../../src/application/notices-state.ts';
@@ -13,7 +12,7 @@ const ITEMS = [
 ];
 
 describe('the search', () => {
-  test('searches on Enter, and groups the results by category', async () => {
+  test('searches on Enter, and groups the results by category (CAT-28)', async () => {
     const { user, address } = await renderScreen('/', { items: ITEMS, listener: SUBSCRIBER });
     await user.type(await screen.findByRole('searchbox', { name: 'Search' }), 'evening{Enter}');
     expect(await screen.findByRole('heading', { level: 1, name: 'Results for “evening”' })).toBeVisible();
@@ -25,12 +24,12 @@ describe('the search', () => {
     expect(screen.queryByRole('article', { name: 'Noon' })).toBeNull();
   });
 
-  test('shows the term of the address in the search box', async () => {
+  test('shows the term of the address in the search box (CAT-28)', async () => {
     await renderScreen('/search-results?q=123', { listener: SUBSCRIBER });
     expect(await screen.findByRole('searchbox', { name: 'Search' })).toHaveValue('123');
   });
 
-  test('searches when its field is left, and the same words again without another step back', async () => {
+  test('searches when its field is left, and the same words again without another step back (CAT-28, CAT-29)', async () => {
     const { user, app, address } = await renderScreen('/library', { items: ITEMS, listener: SUBSCRIBER });
     const searches = () => app.api.faults.calls.filter((call) => call === 'catalogue.search').length;
     const box = await screen.findByRole('searchbox', { name: 'Search' });
@@ -46,7 +45,7 @@ describe('the search', () => {
     expect(history.length).toBe(steps);
   });
 
-  test('leads from a category heading to the results of that category, and back', async () => {
+  test('leads from a category heading to the results of that category, and back (CAT-32)', async () => {
     const { user, address } = await renderScreen('/search-results?q=evening', {
       items: ITEMS,
       listener: SUBSCRIBER,
@@ -69,7 +68,7 @@ describe('the search', () => {
     expect(screen.getByRole('link', { name: 'Browse all' })).toHaveAttribute('href', '/');
   });
 
-  test('asks for words without a request when the term is empty', async () => {
+  test('asks for words without a request when the term is empty (CAT-33)', async () => {
     const { app } = await renderScreen('/search-results?q=%20', { items: ITEMS, listener: SUBSCRIBER });
     expect(await screen.findByText('Type a title, an author or a mood into the search box.')).toBeVisible();
     expect(app.api.faults.calls).not.toContain('catalogue.search');

@@ -1,4 +1,3 @@
-// Proves CAT-24, CAT-46.
 import * as fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { MissingCovers } from '../../../src/ui/components/cover/cover.tsx';
@@ -21,7 +20,7 @@ const setUp = () => {
 };
 
 describe('missing covers', () => {
-  test('are remembered for a minute', () => {
+  test('are remembered for a minute (CAT-46)', () => {
     const { clock, covers } = setUp();
     expect(covers.has('/a.svg')).toBe(false);
     covers.failed('/a.svg');
@@ -39,7 +38,7 @@ describe('missing covers', () => {
     expect(covers.has('/a.svg')).toBe(false);
   });
 
-  test('are remembered up to the latest two thousand', () => {
+  test('are remembered up to the latest two thousand (CAT-46)', () => {
     const { covers } = setUp();
     for (let at = 0; at < 2_001; at += 1) covers.failed(`/${at}.svg`);
     expect(covers.has('/0.svg')).toBe(false);
@@ -213,7 +212,7 @@ describe('the part of a long list around the view', () => {
     );
   });
 
-  it('holds the same number of rows at every scroll position', () => {
+  it('holds the same number of rows at every scroll position (CAT-24)', () => {
     fc.assert(
       fc.property(aMeasure(), fc.integer({ min: -4_000_000, max: 4000 }), (measure, top) => {
         const rowsOf = ({ first, end }: WindowPart): number => Math.ceil((end - first) / measure.columns);
@@ -222,7 +221,7 @@ describe('the part of a long list around the view', () => {
     );
   });
 
-  it('is never much more than two views, however long the list', () => {
+  it('is never much more than two views, however long the list (CAT-24)', () => {
     fc.assert(
       fc.property(aMeasure(), (measure) => {
         const { first, end } = windowPart(measure);

@@ -2,8 +2,6 @@ import { expect, it, afterEach, beforeEach, describe, test, vi } from 'vitest';
 import { Resource, betterOf } from '../../../src/ui/components/resource/resource.ts';
 import { RetrySchedule } from '../../../src/ui/components/resource/page-retries.ts';
 
-// Proves CAT-13, CAT-14.
-
 it('has no value until it has loaded, and has it at once afterwards', async () => {
   let come: (title: string) => void = () => {};
   const resource = new Resource(
@@ -69,7 +67,7 @@ function begin({ random = () => 1 }: { readonly random?: () => number } = {}) {
 }
 
 describe('a failed part of a page', () => {
-  test('is retried after twice as long each time, up to a minute', async () => {
+  test('is retried after twice as long each time, up to a minute (CAT-13)', async () => {
     const { page, schedule, part } = begin();
     schedule.add('home', part());
     await vi.advanceTimersByTimeAsync(5 * MINUTE);
@@ -78,7 +76,7 @@ describe('a failed part of a page', () => {
     ]);
   });
 
-  test('is retried after waits that are half random', async () => {
+  test('is retried after waits that are half random (CAT-13)', async () => {
     const { page, schedule, part } = begin({ random: () => 0 });
     schedule.add('home', part());
     await vi.advanceTimersByTimeAsync(28_000);
@@ -95,7 +93,7 @@ describe('a failed part of a page', () => {
     expect(page.askedAt).toHaveLength(2);
   });
 
-  test('is not retried after the listener has left; the next page starts with the first wait', async () => {
+  test('is not retried after the listener has left; the next page starts with the first wait (CAT-14)', async () => {
     const { page, schedule, part } = begin();
     const leave = schedule.add('home', part());
     await vi.advanceTimersByTimeAsync(60_000);
@@ -109,7 +107,7 @@ describe('a failed part of a page', () => {
     expect(page.recoveries, 'leaving is no recovery').toBe(0);
   });
 
-  test('waits while the tab is hidden, and is retried soon after it is shown', async () => {
+  test('waits while the tab is hidden, and is retried soon after it is shown (CAT-14)', async () => {
     const { page, schedule, part } = begin();
     schedule.add('home', part());
     page.isPaused = true;

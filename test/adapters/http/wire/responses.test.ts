@@ -1,4 +1,3 @@
-// Proves CAT-59.
 import { titleShelves } from '../../../../src/domain/catalogue/content.ts';
 import { describe, expect, test } from 'vitest';
 
@@ -25,18 +24,18 @@ describe('the home page', () => {
   const EMPTY = { ...titleShelves(() => []), categories: [], authors: [] };
   const SHELVES = Object.keys(EMPTY).map((name) => name.replaceAll(/[A-Z]/g, (c) => `_${c.toLowerCase()}`));
 
-  test.each(['new_releases', 'quick_listens'])('has empty shelves if only %s is sent', (name) => {
+  test.each(['new_releases', 'quick_listens'])('has empty shelves if only %s is sent (CAT-59)', (name) => {
     expect(read(decodeCatalogue.browse, { [name]: [] })).toEqual({ value: EMPTY, log: [] });
   });
 
   test.each([null, 5, 'x', [], {}, { results: [] }, { trending: {} }, { trending: null }])(
-    'is malformed in %j',
+    'is malformed in %j (CAT-59)',
     (body) => {
       expect(decodeCatalogue.browse(body, new MemoryLog())).toEqual(MALFORMED);
     },
   );
 
-  test('reads only the start of a very long shelf', () => {
+  test('reads only the start of a very long shelf (CAT-58)', () => {
     const endless = Array.from({ length: 100_000 }, (_, id) => ({ id, title: 'Tide', name: 'Tide' }));
     const { value } = read(
       decodeCatalogue.browse,
@@ -46,7 +45,7 @@ describe('the home page', () => {
     expect(value.newReleases.at(-1)).toMatchObject({ id: '199' });
   });
 
-  test('leaves out unreadable entries, and logs their shelf', () => {
+  test('leaves out unreadable entries, and logs their shelf (CAT-49)', () => {
     const { value, log } = read(
       decodeCatalogue.browse,
       Object.fromEntries(SHELVES.map((name) => [name, [null]])),
@@ -95,7 +94,7 @@ describe('an item', () => {
   });
 
   test.each(['is_purchased', 'is_favorite', 'listen_free', 'has_listen_free_content'])(
-    'gives no access for an unknown value of %s',
+    'gives no access for an unknown value of %s (CAT-57)',
     (field) => {
       expect(read(decodeCatalogue.item, { ...ITEM, [field]: 'perhaps' }).value).toEqual(
         read(decodeCatalogue.item, ITEM).value,
@@ -180,7 +179,7 @@ describe('an item', () => {
     expect(log.map(({ details }) => details)).toEqual([{ list, dropped: 1 }]);
   });
 
-  test('has tracks that have no tracks of their own', () => {
+  test('has tracks that have no tracks of their own (CAT-58)', () => {
     const track = { ...ITEM, id: 't', tracks: [ITEM] };
     const { value } = read(decodeCatalogue.item, { ...ITEM, tracks: [track] });
     expect(value.tracks.map(({ id, tracks }) => [id, tracks])).toEqual([['t', []]]);
