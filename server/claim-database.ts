@@ -1,3 +1,4 @@
+import { addSetting, readSetting } from './db/settings.ts';
 import type { Database } from './members/tables.ts';
 
 /** What a database belongs to: the source that filled it first. */
@@ -18,14 +19,7 @@ const SETTING = 'source';
  * @throws {ForeignDatabaseError} (CAT-102)
  */
 export async function claimDatabase(db: Database, name: SourceName | null): Promise<SourceName> {
-  const rows = await db
-    .selectFrom('provider_settings')
-    .select(['name', 'value'])
-    .where('name', 'in', [SETTING, 'catalogue'])
-    .execute();
-  const value = (setting: string): string | undefined => rows.find((row) => row.name === setting)?.value;
-  // Only the demonstration wrote an edition before databases had an owner.
-  const stored = value(SETTING) ?? (value('catalogue') === undefined ? undefined : 'demo');
+  const stored = await readSetting(db, SETTING);
   const owner = stored === 'demo' || stored === 'library' ? stored : (name ?? 'library');
   if (name !== null && owner !== name) {
     throw new ForeignDatabaseError(
@@ -34,14 +28,7 @@ export async function claimDatabase(db: Database, name: SourceName | null): Prom
         : 'This database holds a library of its own. Start with --library, or choose another folder with --data-dir.',
     );
   }
-  if (value(SETTING) === undefined) {
-    const { numInsertedOrUpdatedRows } = await db
-      .insertInto('provider_settings')
-      .values({ name: SETTING, value: owner })
-      .onConflict((conflict) => conflict.column('name').doNothing())
-      .executeTakeFirstOrThrow();
-    // Another process that started at the same moment may have claimed the database for another source.
-    if (numInsertedOrUpdatedRows === 0n) return claimDatabase(db, name);
-  }
+  // Another process that started at the same moment may have claimed the database for another source.
+  if (stored === undefined && !(await addSetting(db, SETTING, owner))) return claimDatabase(db, name);
   return owner;
 }

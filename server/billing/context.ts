@@ -5,7 +5,7 @@ import type { BillingService, Order, PlanDuration } from './service.ts';
 import type { BillingDatabase, BillingTables, BillingTransaction } from './tables.ts';
 import type { ItemDocument } from '../catalogue/tables.ts';
 import type { Clock } from '../clock.ts';
-import { openSecret } from '../db/exclusive.ts';
+import { addSetting, openSecret, readSetting } from '../db/settings.ts';
 import type { Listener } from '../members/listeners.ts';
 
 /** Whole cents of US dollars. */
@@ -121,17 +121,9 @@ export const dueOf = ({ amount, trialDays }: Pick<Order, 'amount' | 'trialDays'>
 /** The name of this provider at the payment service. */
 export async function sellerOf(db: BillingDatabase): Promise<string> {
   const name = 'billing/seller';
-  await db
-    .insertInto('provider_settings')
-    .values({ name, value: randomUUID() })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-  const { value } = await db
-    .selectFrom('provider_settings')
-    .select('value')
-    .where('name', '=', name)
-    .executeTakeFirstOrThrow();
-  return value;
+  const made = randomUUID();
+  await addSetting(db, name, made);
+  return (await readSetting(db, name)) ?? made;
 }
 
 export const report = ({ log }: Pick<BillingDependencies, 'log'>, error: unknown): void =>

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { readSetting, writeSetting } from '../db/settings.ts';
 import {
   type BillingDependencies,
   BillingPart,
@@ -41,12 +42,8 @@ export class Reconciliation extends BillingPart {
     await sellerOf(this.db);
     const name = `billing/${this.service.name}/reconciled`;
     const now = this.clock.now();
-    const last = await this.db
-      .selectFrom('provider_settings')
-      .select('value')
-      .where('name', '=', name)
-      .executeTakeFirst();
-    const since = (last === undefined ? now - 3 * DAY_MS : Number(last.value)) - HOUR_MS;
+    const last = await readSetting(this.db, name);
+    const since = (last === undefined ? now - 3 * DAY_MS : Number(last)) - HOUR_MS;
     let isComplete = true;
     const attempt = async (action: () => Promise<unknown>): Promise<void> => {
       try {
@@ -72,13 +69,7 @@ export class Reconciliation extends BillingPart {
       .deleteFrom('billing_events')
       .where('received_at', '<', now - EVENTS_KEPT_MS)
       .execute();
-    if (!isComplete) return;
-    const value = String(now);
-    await this.db
-      .insertInto('provider_settings')
-      .values({ name, value })
-      .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
-      .execute();
+    if (isComplete) await writeSetting(this.db, name, String(now));
   }
 
   /**

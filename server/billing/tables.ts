@@ -1,5 +1,6 @@
-import { type Generated, type Kysely, sql, type Transaction } from 'kysely';
+import { type Generated, type Kysely, type Transaction } from 'kysely';
 import type { Migration } from 'kysely/migration';
+import { statements } from '../db/migrate.ts';
 import type { Tables } from '../members/tables.ts';
 
 /**
@@ -87,131 +88,101 @@ export type BillingTables = Tables & OwnBillingTables;
 export type BillingDatabase = Kysely<BillingTables>;
 export type BillingTransaction = Transaction<BillingTables>;
 
-async function createBilling(db: Kysely<unknown>): Promise<void> {
-  await db.schema
-    .createTable('billing_orders')
-    .addColumn('id', 'text', (column) => column.primaryKey())
-    .addColumn('service', 'text', (column) => column.notNull())
-    .addColumn('sub', 'text')
-    .addColumn('plan', 'text')
-    .addColumn('item_id', 'text')
-    .addColumn('amount', 'integer', (column) => column.notNull())
-    .addColumn('currency', 'text', (column) => column.notNull())
-    .addColumn('state', 'text', (column) => column.notNull())
-    .addColumn('checkout_id', 'text', (column) => column.unique())
-    .addColumn('checkout_url', 'text')
-    .addColumn('has_given', 'boolean', (column) => column.notNull())
-    .addColumn('version', 'integer', (column) => column.notNull())
-    .addColumn('asked_at', 'bigint', (column) => column.notNull())
-    .addColumn('created_at', 'bigint', (column) => column.notNull())
-    .execute();
-  // A listener has one open checkout for plans, and one for each title. So two tabs cannot pay twice (ENT-58).
-  await sql`create unique index billing_orders_open on billing_orders (sub, coalesce(item_id, ''))
-    where state = 'open'`.execute(db);
-  await sql`create index billing_orders_of_sub on billing_orders (sub)`.execute(db);
-  await sql`create index billing_orders_unsettled on billing_orders (asked_at)
-    where state in ('open', 'returning')`.execute(db);
-  await db.schema
-    .createTable('billing_subscriptions')
-    .addColumn('id', 'text', (column) => column.primaryKey())
-    .addColumn('service', 'text', (column) => column.notNull())
-    .addColumn('sub', 'text')
-    .addColumn('customer', 'text')
-    .addColumn('plan', 'text', (column) => column.notNull())
-    .addColumn('status', 'text', (column) => column.notNull())
-    .addColumn('period_start', 'bigint', (column) => column.notNull())
-    .addColumn('period_end', 'bigint', (column) => column.notNull())
-    .addColumn('cancel_at', 'bigint')
-    .addColumn('ended_at', 'bigint')
-    .addColumn('payment', 'text', (column) => column.notNull())
-    .addColumn('version', 'integer', (column) => column.notNull())
-    .execute();
-  await sql`create index billing_subscriptions_of_sub on billing_subscriptions (sub)`.execute(db);
-  await sql`create index billing_subscriptions_due on billing_subscriptions (period_end)
-    where status <> 'ended'`.execute(db);
-  await db.schema
-    .createTable('billing_events')
-    .addColumn('id', 'text', (column) => column.primaryKey())
-    .addColumn('service', 'text', (column) => column.notNull())
-    .addColumn('is_done', 'boolean', (column) => column.notNull())
-    .addColumn('received_at', 'bigint', (column) => column.notNull())
-    .execute();
-  await sql`create index billing_events_newest on billing_events (service, received_at desc)`.execute(db);
-  await db.schema
-    .createTable('billing_sessions')
-    .addColumn('token_hash', 'text', (column) => column.primaryKey())
-    .addColumn('sub', 'text', (column) => column.notNull())
-    .addColumn('expires_at', 'bigint', (column) => column.notNull())
-    .execute();
-}
+/** Orders, subscriptions, and the invented payment service of the demonstration. */
+const SCHEMA = `
+create table billing_orders (
+  id text primary key,
+  service text not null,
+  sub text,
+  plan text,
+  item_id text,
+  amount integer not null,
+  currency text not null,
+  state text not null,
+  checkout_id text unique,
+  checkout_url text,
+  has_given boolean not null,
+  version integer not null,
+  asked_at bigint not null,
+  created_at bigint not null,
+  trial_days integer not null default 0
+);
+-- A listener has one open checkout for plans, and one for each title. So two tabs cannot pay twice (ENT-58).
+create unique index billing_orders_open on billing_orders (sub, coalesce(item_id, ''))
+  where state = 'open';
+create index billing_orders_of_sub on billing_orders (sub);
+create index billing_orders_unsettled on billing_orders (asked_at)
+  where state in ('open', 'returning');
 
-async function createDemoService(db: Kysely<unknown>): Promise<void> {
-  await db.schema
-    .createTable('billing_demo_checkouts')
-    .addColumn('id', 'text', (column) => column.primaryKey())
-    .addColumn('order_id', 'text', (column) => column.notNull().unique())
-    .addColumn('label', 'text', (column) => column.notNull())
-    .addColumn('plan', 'text')
-    .addColumn('amount', 'integer', (column) => column.notNull())
-    .addColumn('customer', 'text', (column) => column.notNull())
-    .addColumn('state', 'text', (column) => column.notNull())
-    .addColumn('subscription_id', 'text')
-    .addColumn('done_url', 'text', (column) => column.notNull())
-    .addColumn('back_url', 'text', (column) => column.notNull())
-    .execute();
-  await db.schema
-    .createTable('billing_demo_subscriptions')
-    .addColumn('id', 'text', (column) => column.primaryKey())
-    .addColumn('order_id', 'text', (column) => column.notNull())
-    .addColumn('customer', 'text', (column) => column.notNull())
-    .addColumn('plan', 'text', (column) => column.notNull())
-    .addColumn('started_at', 'bigint', (column) => column.notNull())
-    .addColumn('cancel_at', 'bigint')
-    .addColumn('ended_at', 'bigint')
-    .addColumn('is_returned', 'boolean', (column) => column.notNull())
-    .execute();
-}
+create table billing_subscriptions (
+  id text primary key,
+  service text not null,
+  sub text,
+  customer text,
+  plan text not null,
+  status text not null,
+  period_start bigint not null,
+  period_end bigint not null,
+  cancel_at bigint,
+  ended_at bigint,
+  payment text not null,
+  version integer not null,
+  started_at bigint not null default 0,
+  last_payment text
+);
+create index billing_subscriptions_of_sub on billing_subscriptions (sub);
+create index billing_subscriptions_due on billing_subscriptions (period_end) where status <> 'ended';
 
-async function addStarts(db: Kysely<unknown>): Promise<void> {
-  await db.schema
-    .alterTable('billing_subscriptions')
-    .addColumn('started_at', 'bigint', (column) => column.notNull().defaultTo(0))
-    .execute();
-}
+create table billing_events (
+  id text primary key,
+  service text not null,
+  is_done boolean not null,
+  received_at bigint not null
+);
+create index billing_events_newest on billing_events (service, received_at desc);
 
-async function addLastPayments(db: Kysely<unknown>): Promise<void> {
-  await db.schema.alterTable('billing_subscriptions').addColumn('last_payment', 'text').execute();
-}
+create table billing_sessions (
+  token_hash text primary key,
+  sub text not null,
+  expires_at bigint not null
+);
 
-async function addTrials(db: Kysely<unknown>): Promise<void> {
-  for (const table of ['billing_orders', 'billing_demo_checkouts']) {
-    await db.schema
-      .alterTable(table)
-      .addColumn('trial_days', 'integer', (column) => column.notNull().defaultTo(0))
-      .execute();
-  }
-  await db.schema.alterTable('billing_demo_subscriptions').addColumn('trial_start', 'bigint').execute();
-  await db.schema
-    .createTable('billing_trials')
-    .addColumn('person', 'text', (column) => column.primaryKey())
-    .addColumn('begun_at', 'bigint', (column) => column.notNull())
-    .execute();
-}
+create table billing_sign_in_codes (
+  code_hash text primary key,
+  sub text not null,
+  expires_at bigint not null
+);
 
-async function addSignInCodes(db: Kysely<unknown>): Promise<void> {
-  await db.schema
-    .createTable('billing_sign_in_codes')
-    .addColumn('code_hash', 'text', (column) => column.primaryKey())
-    .addColumn('sub', 'text', (column) => column.notNull())
-    .addColumn('expires_at', 'bigint', (column) => column.notNull())
-    .execute();
-}
+create table billing_trials (
+  person text primary key,
+  begun_at bigint not null
+);
 
-export const billingMigrations: Record<string, Migration> = {
-  '0001_billing': { up: createBilling },
-  '0002_demo_service': { up: createDemoService },
-  '0003_starts': { up: addStarts },
-  '0004_last_payments': { up: addLastPayments },
-  '0005_trials': { up: addTrials },
-  '0006_sign_in_codes': { up: addSignInCodes },
-};
+create table billing_demo_checkouts (
+  id text primary key,
+  order_id text not null unique,
+  label text not null,
+  plan text,
+  amount integer not null,
+  customer text not null,
+  state text not null,
+  subscription_id text,
+  done_url text not null,
+  back_url text not null,
+  trial_days integer not null default 0
+);
+
+create table billing_demo_subscriptions (
+  id text primary key,
+  order_id text not null,
+  customer text not null,
+  plan text not null,
+  started_at bigint not null,
+  cancel_at bigint,
+  ended_at bigint,
+  is_returned boolean not null,
+  trial_start bigint
+);
+`;
+
+export const billingMigrations: Record<string, Migration> = { '0001_initial': statements(SCHEMA) };

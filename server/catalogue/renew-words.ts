@@ -1,9 +1,15 @@
 import { sql, type Transaction } from 'kysely';
-import { OUTDATED_WORDS } from '../db/migrate.ts';
+import { readSetting, removeSetting } from '../db/settings.ts';
 import { lockCatalogue } from './publish/edits.ts';
 import { searchTextOf } from './publish/title-rows.ts';
 import type { CatalogueDatabase, CatalogueTables } from './tables.ts';
 import { derivedColumns } from './write-catalogue.ts';
+
+/**
+ * This setting exists while stored titles have the search words and sort texts of an earlier release. A migration of a
+ * release that makes them in another way adds it.
+ */
+export const OUTDATED_WORDS = 'search/outdated-words';
 
 /** Listeners are served, and titles published, between two batches. */
 const BATCH = 200;
@@ -14,12 +20,7 @@ const BATCH = 200;
  * before, the next one begins again.
  */
 export async function renewWords(db: CatalogueDatabase, signal: AbortSignal): Promise<void> {
-  const outdated = await db
-    .selectFrom('provider_settings')
-    .select('name')
-    .where('name', '=', OUTDATED_WORDS)
-    .executeTakeFirst();
-  if (outdated === undefined) return;
+  if ((await readSetting(db, OUTDATED_WORDS)) === undefined) return;
   for (const renew of [renewItems, renewTitles]) {
     for (let last: string | undefined = ''; last !== undefined;) {
       if (signal.aborted) return;
@@ -30,7 +31,7 @@ export async function renewWords(db: CatalogueDatabase, signal: AbortSignal): Pr
       });
     }
   }
-  await db.deleteFrom('provider_settings').where('name', '=', OUTDATED_WORDS).execute();
+  await removeSetting(db, OUTDATED_WORDS);
 }
 
 /** @returns the id of the last item of the batch */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { type Transaction, sql } from 'kysely';
+import { readSetting, writeSetting } from '../db/settings.ts';
 import type { RunAlone } from '../db/exclusive.ts';
 import { type Searchable, searchVector, wordsOfTerm } from './search.ts';
 import { authorKey, sequenceKey, titleKey } from './sort-keys.ts';
@@ -195,24 +196,19 @@ export interface Edition {
   readonly scale: number;
   /** A hash of the named items. */
   readonly revision: string;
-  /** Counts the changes of the catalogue from release to release. 0 for releases that did not store it. */
+  /** Counts the changes of the catalogue from release to release. */
   readonly version: number;
 }
 
 /** @returns null if the tables were never filled completely */
 async function readEdition(db: CatalogueDatabase): Promise<Edition | null> {
-  const row = await db
-    .selectFrom('provider_settings')
-    .select('value')
-    .where('name', '=', SETTING)
-    .executeTakeFirst();
-  if (row === undefined) return null;
-  const value: unknown = JSON.parse(row.value);
-  if (!isEdition(value)) return null;
-  return { ...value, version: 'version' in value && typeof value.version === 'number' ? value.version : 0 };
+  const stored = await readSetting(db, SETTING);
+  if (stored === undefined) return null;
+  const value: unknown = JSON.parse(stored);
+  return isEdition(value) ? value : null;
 }
 
-function isEdition(value: unknown): value is Omit<Edition, 'version'> {
+function isEdition(value: unknown): value is Edition {
   return (
     typeof value === 'object' &&
     value !== null &&
@@ -221,17 +217,10 @@ function isEdition(value: unknown): value is Omit<Edition, 'version'> {
     'scale' in value &&
     typeof value.scale === 'number' &&
     'revision' in value &&
-    typeof value.revision === 'string'
+    typeof value.revision === 'string' &&
+    'version' in value &&
+    typeof value.version === 'number'
   );
-}
-
-async function writeEdition(db: CatalogueDatabase, edition: Edition): Promise<void> {
-  const value = JSON.stringify(edition);
-  await db
-    .insertInto('provider_settings')
-    .values({ name: SETTING, value })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
-    .execute();
 }
 
 /** Called after each batch with the number of written items and of all items. */
@@ -280,7 +269,8 @@ async function seedUnlessCurrent(db: CatalogueDatabase, options: SeedOptions): P
     options.progress?.(done, catalogue.total);
   }
   await db.deleteFrom('items').where('edition', '!=', options.now).execute();
-  await writeEdition(db, { anchor: options.now, scale, revision, version });
+  const edition: Edition = { anchor: options.now, scale, revision, version };
+  await writeSetting(db, SETTING, JSON.stringify(edition));
   // The planner chooses indexes by these statistics. A new table has none.
   await sql`analyze`.execute(db);
 }

@@ -1,5 +1,4 @@
 import { type Kysely, type QueryExecutorProvider, sql, type Transaction } from 'kysely';
-import { randomBytes } from 'node:crypto';
 
 /** The numbers of the locks. They can be any numbers, but every process has to use the same. */
 const NUMBERS = {
@@ -8,7 +7,6 @@ const NUMBERS = {
   'signing-keys': 4_771_204,
   publishing: 4_771_205,
   owners: 4_771_206,
-  'received-events': 4_771_242,
 };
 
 type LockName = keyof typeof NUMBERS;
@@ -34,28 +32,4 @@ export function exclusively<Tables, Result>(
 /** Waits until no other transaction has the lock of this name, and takes it until the end of this transaction. */
 export async function lockUntilEnd(transaction: QueryExecutorProvider, name: LockName): Promise<void> {
   await sql`select pg_advisory_xact_lock(${sql.lit(NUMBERS[name])})`.execute(transaction);
-}
-
-/** The tables that store secrets: one of the provider, one of the user pool. */
-type SecretTable = 'provider_settings' | 'pool_secrets';
-
-/**
- * A secret that all processes of the provider share, also after a restart. It is made at the first call.
- *
- * @returns 32 random bytes, hexadecimal
- */
-export async function openSecret(
-  db: QueryExecutorProvider,
-  table: SecretTable,
-  name: string,
-): Promise<string> {
-  const made = randomBytes(32).toString('hex');
-  // The first process stores its secret. All use the one that is in the table afterwards.
-  await sql`insert into ${sql.table(table)} (name, value) values (${name}, ${made})
-    on conflict (name) do nothing`.execute(db);
-  const { rows } = await sql<{ value: string }>`select value from ${sql.table(table)}
-    where name = ${name}`.execute(db);
-  const [stored] = rows;
-  if (stored === undefined) throw new Error(`The secret "${name}" was not stored.`);
-  return stored.value;
 }

@@ -8,6 +8,13 @@ import { checkWhole, noteParts } from './whole.ts';
 /** The migrations of features that own their tables, by the name of the feature. */
 export type FeatureMigrations = Readonly<Record<string, Readonly<Record<string, Migration>>>>;
 
+/** A migration of plain statements, such as the first one of each owner of tables. */
+export const statements = (...texts: readonly string[]): Migration => ({
+  async up(db) {
+    for (const text of texts) await sql.raw(text).execute(db);
+  },
+});
+
 /** A newer release has changed the tables. The message tells what to do. */
 export class NewerDatabaseError extends Error {
   override readonly name = 'NewerDatabaseError';
@@ -79,8 +86,7 @@ export async function runMigrations<Tables>(
 }
 
 /**
- * Runs the migrations of one owner that did not run yet. The record is the table that Kysely's own migrator makes, which
- * earlier releases used.
+ * Runs the migrations of one owner that did not run yet. Kysely's own migrator does not fit: docs/decisions/database.md.
  *
  * @returns true if one ran
  */
@@ -161,6 +167,3 @@ async function pendingOf<Tables>(
   }
   return isEmpty ? [] : pending;
 }
-
-/** This setting exists while stored titles still have the search words and sort texts of an earlier release. */
-export const OUTDATED_WORDS = 'search/outdated-words';

@@ -11,7 +11,7 @@ export type RunningProviderTables = {
 };
 
 export const runningProviderMigrations: Record<string, Migration> = {
-  '0001_running_providers': {
+  '0001_initial': {
     async up(db: Kysely<unknown>) {
       await db.schema
         .createTable('running_providers')

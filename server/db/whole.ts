@@ -1,12 +1,9 @@
 import { type Transaction, sql } from 'kysely';
 import { DatabaseUnusableError } from './errors.ts';
+import { readSetting, writeSetting } from './settings.ts';
 
 /** Holds what the database had after its last migration: the names of tables, and of functions with `()`. */
 const SETTING = 'database/parts';
-/** What a dump of an earlier release may lack. Such a database has no list yet. */
-const SINCE: Readonly<Record<string, readonly string[]>> = {
-  '0017_transcripts': ['transcripts', 'transcript_passages', 'words_of_cues()'],
-};
 
 /**
  * Refuses a database that lacks a table or a function, before a request fails because of it. A restore may have failed for
@@ -19,15 +16,9 @@ export async function checkWhole<Tables>(db: Transaction<Tables>): Promise<void>
   if (!there.has('provider_migrations')) return;
   const { rows: done } = await sql<{ name: string }>`select name from provider_migrations`.execute(db);
   if (done.length === 0) return;
-  const { rows: settings } = there.has('provider_settings')
-    ? await sql<{ value: string }>`select value from provider_settings where name = ${SETTING}`.execute(db)
-    : { rows: [] };
-  const needed = [
-    'provider_settings',
-    ...done.flatMap(({ name }) => SINCE[name] ?? []),
-    ...(settings[0]?.value.split(' ') ?? []),
-  ];
-  const missing = [...new Set(needed)].filter((part) => !there.has(part)).toSorted();
+  if (!there.has('provider_settings')) throw new DatabaseUnusableError(sentenceOn(['provider_settings']));
+  const needed = (await readSetting(db, SETTING))?.split(' ') ?? ['rows of provider_settings'];
+  const missing = needed.filter((part) => !there.has(part)).toSorted();
   if (missing.length > 0) throw new DatabaseUnusableError(sentenceOn(missing));
   if (!there.has('transcripts')) return;
   const { rows: empty } = await sql`
@@ -44,9 +35,7 @@ const sentenceOn = (missing: readonly string[]): string =>
 export async function noteParts<Tables>(db: Transaction<Tables>): Promise<void> {
   const there = await partsOf(db);
   if (!there.has('provider_settings')) return;
-  const value = [...there].toSorted().join(' ');
-  await sql`insert into provider_settings (name, value) values (${SETTING}, ${value})
-    on conflict (name) do update set value = excluded.value`.execute(db);
+  await writeSetting(db, SETTING, [...there].toSorted().join(' '));
 }
 
 /** The tables and functions of the database, without those of extensions. */

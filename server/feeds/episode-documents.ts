@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { ReadTranscript } from '../../transcripts/read-transcript.ts';
 import { replaceTranscripts } from '../catalogue/transcripts.ts';
+import { readSetting, writeSetting } from '../db/settings.ts';
+import { moduleBeside, versionOfCode } from '../library/read/code-version.ts';
 import { languageTag } from '../library/read/names.ts';
 import { visibleLine } from '../library/read/visible-text.ts';
 import { withCredentials } from './credentials.ts';
@@ -208,6 +210,19 @@ export async function readNewTranscripts(
   if (first === undefined) return null;
   const more = faulty.length === 1 ? '' : ` So ${faulty.length - 1} more.`;
   return `Transcript ${byKey.get(first.key)?.url ?? ''}: ${first.problem ?? ''}${more}`;
+}
+
+/** Changes with the code that reads transcripts. */
+const READER = versionOfCode([moduleBeside(import.meta.url, '../../transcripts/read-transcript')]);
+const READER_SETTING = 'feeds/transcript-reader';
+
+/** Lets all transcripts be asked for again, if another reader has read them (TEXT-65). */
+export async function askAgainAfterChange(db: FeedsDatabase, reader = READER): Promise<void> {
+  if ((await readSetting(db, READER_SETTING)) === reader) return;
+  await db.transaction().execute(async (transaction) => {
+    await transaction.updateTable('feed_transcripts').set({ failures: 0, next_at: 0 }).execute();
+    await writeSetting(transaction, READER_SETTING, reader);
+  });
 }
 
 const NOT_READ = 'Reading it was not finished.';

@@ -3,6 +3,7 @@ import type { OwnTables } from '../library/tables.ts';
 import type { Database } from '../members/tables.ts';
 import { type Work, repeat } from '../repeat.ts';
 import type { Feeds, Refreshed } from './feeds.ts';
+import { askAgainAfterChange } from './episode-documents.ts';
 import { forgetPins } from './sounds.ts';
 import type { FeedTables } from './tables.ts';
 
@@ -17,10 +18,14 @@ interface RefreshContext {
 
 /** Reads the podcasts that are due, until it is stopped. */
 export function refreshFeeds(feeds: Feeds, { db, clock, log }: RefreshContext): Work {
+  const tables = db.withTables<OwnTables & FeedTables>();
+  let isAsked = false;
   return repeat(
     LOOK_MS,
     async (signal) => {
-      await forgetPins(db.withTables<OwnTables & FeedTables>(), clock.now());
+      if (!isAsked) await askAgainAfterChange(tables);
+      isAsked = true;
+      await forgetPins(tables, clock.now());
       for (const refreshed of await feeds.refreshDue(signal)) {
         if (refreshed.outcome !== 'unchanged') log(`feeds: ${refreshedLine(refreshed)}`);
       }

@@ -154,7 +154,7 @@ export type RequestCountTables = {
 };
 
 export const requestCountMigrations: Record<string, Migration> = {
-  '0001_request_counts': {
+  '0001_initial': {
     async up(db: Kysely<unknown>) {
       await db.schema
         .createTable('request_counts')

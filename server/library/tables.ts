@@ -1,5 +1,6 @@
-import { type ColumnType, type Generated, type Kysely, sql } from 'kysely';
+import { type ColumnType, type Generated, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
+import { statements } from '../db/migrate.ts';
 import type { CatalogueItem } from '../catalogue/types.ts';
 import type { Container, Span } from './read/sound.ts';
 import type { FileFacts } from './read/read-file.ts';
@@ -98,112 +99,90 @@ export type LibraryTables = Tables & OwnTables;
 
 export type LibraryDatabase = Kysely<LibraryTables>;
 
-async function createLibrary(db: Kysely<unknown>): Promise<void> {
-  await db.schema
-    .createTable('library_files')
-    .addColumn('folder', 'text', (column) => column.notNull())
-    .addColumn('path', 'text', (column) => column.notNull())
-    .addColumn('place', 'text', (column) => column.notNull())
-    .addColumn('size', 'bigint', (column) => column.notNull())
-    .addColumn('mtime', 'bigint', (column) => column.notNull())
-    .addColumn('audio_id', 'text')
-    .addColumn('title_id', 'text')
-    .addColumn('facts', 'json')
-    .addColumn('refusal', 'text')
-    .addColumn('gone_at', 'bigint')
-    .addPrimaryKeyConstraint('library_files_pk', ['folder', 'path'])
-    .execute();
-  await sql`create index library_files_audio on library_files (audio_id)`.execute(db);
-  await sql`create index library_files_title on library_files (title_id)`.execute(db);
-  await sql`create index library_files_place on library_files (folder, place)`.execute(db);
-  await db.schema
-    .createTable('library_places')
-    .addColumn('folder', 'text', (column) => column.notNull())
-    .addColumn('place', 'text', (column) => column.notNull())
-    .addColumn('signature', 'text', (column) => column.notNull())
-    .addPrimaryKeyConstraint('library_places_pk', ['folder', 'place'])
-    .execute();
-  await db.schema
-    .createTable('library_titles')
-    .addColumn('id', 'text', (column) => column.primaryKey())
-    .addColumn('folder', 'text', (column) => column.notNull())
-    .addColumn('place', 'text', (column) => column.notNull())
-    .addColumn('item', 'json', (column) => column.notNull())
-    .addColumn('cover', 'json')
-    .addColumn('sections', 'json', (column) => column.notNull())
-    .addColumn('added_at', 'bigint', (column) => column.notNull())
-    .addColumn('missing_since', 'bigint')
-    .execute();
-  await sql`create index library_titles_folder on library_titles (folder)`.execute(db);
-  await db.schema
-    .createTable('library_sounds')
-    .addColumn('title_id', 'text', (column) => column.notNull())
-    .addColumn('chapter', 'integer', (column) => column.notNull())
-    .addColumn('folder', 'text', (column) => column.notNull())
-    .addColumn('path', 'text', (column) => column.notNull())
-    .addColumn('audio_id', 'text', (column) => column.notNull())
-    .addColumn('container', 'text', (column) => column.notNull())
-    .addColumn('span', 'json')
-    .addPrimaryKeyConstraint('library_sounds_pk', ['title_id', 'chapter'])
-    .execute();
-}
+/** Files, titles and their sounds, and imports. */
+const SCHEMA = `
+create table library_files (
+  folder text not null,
+  path text not null,
+  place text not null,
+  size bigint not null,
+  mtime bigint not null,
+  audio_id text,
+  title_id text,
+  facts json,
+  refusal text,
+  gone_at bigint,
+  primary key (folder, path)
+);
+create index library_files_audio on library_files (audio_id);
+create index library_files_title on library_files (title_id);
+create index library_files_place on library_files (folder, place);
 
-async function createImports(db: Kysely<unknown>): Promise<void> {
-  let table = db.schema
-    .createTable('library_imports')
-    .addColumn('id', 'text', (column) => column.primaryKey())
-    .addColumn('folder', 'text', (column) => column.notNull())
-    .addColumn('started_at', 'bigint', (column) => column.notNull())
-    .addColumn('ended_at', 'bigint')
-    .addColumn('outcome', 'text', (column) => column.notNull())
-    .addColumn('message', 'text')
-    .addColumn('is_news', 'boolean', (column) => column.notNull())
-    .addColumn('problems', 'text', (column) => column.notNull())
-    .addColumn('lines', 'json', (column) => column.notNull());
-  for (const count of [
-    'read_files',
-    'total_files',
-    'added',
-    'changed',
-    'missing',
-    'returned',
-    'refused',
-    'notes',
-    'left_out',
-  ]) {
-    table = table.addColumn(count, 'integer', (column) => column.notNull().defaultTo(0));
-  }
-  await table.execute();
-  await sql`create index library_imports_newest on library_imports (started_at desc)`.execute(db);
-}
+create table library_places (
+  folder text not null,
+  place text not null,
+  signature text not null,
+  primary key (folder, place)
+);
 
-async function rememberLostTitles(db: Kysely<unknown>): Promise<void> {
-  await db.schema.alterTable('library_titles').addColumn('lost_since', 'bigint').execute();
-}
+create table library_attempts (
+  folder text not null,
+  place text not null,
+  signature text not null,
+  count integer not null,
+  at bigint not null,
+  primary key (folder, place)
+);
 
-async function findTitlesBySound(db: Kysely<unknown>): Promise<void> {
-  await sql`create index library_sounds_audio on library_sounds (audio_id)`.execute(db);
-}
+create table library_titles (
+  id text primary key,
+  folder text not null,
+  place text not null,
+  item json not null,
+  cover json,
+  sections json not null,
+  added_at bigint not null,
+  missing_since bigint,
+  lost_since bigint
+);
+create index library_titles_folder on library_titles (folder);
 
-async function noteAttempts(db: Kysely<unknown>): Promise<void> {
-  await db.schema
-    .createTable('library_attempts')
-    .addColumn('folder', 'text', (column) => column.notNull())
-    .addColumn('place', 'text', (column) => column.notNull())
-    .addColumn('signature', 'text', (column) => column.notNull())
-    .addColumn('count', 'integer', (column) => column.notNull())
-    .addColumn('at', 'bigint', (column) => column.notNull())
-    .addPrimaryKeyConstraint('library_attempts_pk', ['folder', 'place'])
-    .execute();
-}
+create table library_sounds (
+  title_id text not null,
+  chapter integer not null,
+  folder text not null,
+  path text not null,
+  audio_id text not null,
+  container text not null,
+  span json,
+  primary key (title_id, chapter)
+);
+create index library_sounds_audio on library_sounds (audio_id);
 
-export const libraryMigrations: Record<string, Migration> = {
-  '0001_library': { up: createLibrary },
-  '0002_imports': { up: createImports },
-  '0003_lost_titles': { up: rememberLostTitles },
-  '0004_titles_by_sound': { up: findTitlesBySound },
-  '0005_attempts': { up: noteAttempts },
-};
+create table library_imports (
+  id text primary key,
+  folder text not null,
+  started_at bigint not null,
+  ended_at bigint,
+  outcome text not null,
+  message text,
+  is_news boolean not null,
+  problems text not null,
+  lines json not null,
+  read_files integer not null default 0,
+  total_files integer not null default 0,
+  added integer not null default 0,
+  changed integer not null default 0,
+  missing integer not null default 0,
+  returned integer not null default 0,
+  refused integer not null default 0,
+  notes integer not null default 0,
+  left_out integer not null default 0
+);
+create index library_imports_newest on library_imports (started_at desc);
+`;
+
+export const libraryMigrations: Record<string, Migration> = { '0001_initial': statements(SCHEMA) };
 
 export interface ImportLine {
   readonly kind: 'added' | 'changed' | 'missing' | 'returned' | 'refused' | 'notes';

@@ -68,7 +68,7 @@ async function createOutbox(db: Kysely<unknown>): Promise<void> {
     .execute();
 }
 
-export const mailMigrations: Record<string, Migration> = { '0001_outbox': { up: createOutbox } };
+export const mailMigrations: Record<string, Migration> = { '0001_initial': { up: createOutbox } };
 
 export type Mail = MailContent & {
   /** One address. A mail to anything else is refused when it is sent, and not tried again. */

@@ -2,7 +2,7 @@ import { BILLING, billingPart } from './billing.ts';
 import { ItemDocuments } from '../catalogue/documents.ts';
 import { renewWords } from '../catalogue/renew-words.ts';
 import { databasePart } from './db.ts';
-import { openSecret } from '../db/exclusive.ts';
+import { openSecret } from '../db/settings.ts';
 import { httpPart } from './http.ts';
 import { createMediaAddresses } from '../media/source.ts';
 import { part } from './part.ts';

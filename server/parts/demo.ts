@@ -1,5 +1,3 @@
-import type { Kysely } from 'kysely';
-import type { Migration } from 'kysely/migration';
 import { seedCatalogue, type SeedProgress } from '../catalogue/write-catalogue.ts';
 import { databasePart } from './db.ts';
 import { httpPart } from './http.ts';
@@ -66,21 +64,6 @@ declare module './part.ts' {
 const MOST_ITEMS = 1_000_000;
 
 /** The demonstration: everything in it is invented. Null if the provider serves a library. */
-/** Nothing uses this table any more. Backups of earlier releases have it. */
-const demoMigrations: Record<string, Migration> = {
-  '0001_received_events': {
-    async up(db: Kysely<unknown>) {
-      await db.schema
-        .createTable('received_events')
-        .addColumn('number', 'bigserial', (column) => column.primaryKey())
-        .addColumn('insert_id', 'text', (column) => column.unique())
-        .addColumn('event', 'text')
-        .addColumn('characters', 'integer', (column) => column.notNull())
-        .execute();
-    },
-  },
-};
-
 export const demoPart = part({
   flags: {
     scale: { type: 'string', usage: '--scale N       grow the catalogue to N items' },
@@ -93,7 +76,6 @@ export const demoPart = part({
       usage: '--no-mobile-app name no mobile app, so that downloads and bookmarks work in the browser',
     },
   },
-  migrations: { demo: demoMigrations },
 
   read: (given) => ({
     scale: given.wholeNumber('--scale', given.text('scale'), 0, MOST_ITEMS),

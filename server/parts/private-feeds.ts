@@ -1,6 +1,6 @@
 import { apiPart } from './api.ts';
 import { databasePart } from './db.ts';
-import { openSecret } from '../db/exclusive.ts';
+import { openSecret } from '../db/settings.ts';
 import { httpPart } from './http.ts';
 import { mailPart } from './mail.ts';
 import { findMediaSource } from '../media/source.ts';

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { openSecret } from '../db/exclusive.ts';
+import { openSecret } from '../db/settings.ts';
 import type { OriginRule } from '../http/headers.ts';
 import type { RequestCounts } from '../http/request-counts.ts';
 import { accountRefusal, declareAttributes } from './account.ts';

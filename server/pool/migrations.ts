@@ -1,5 +1,6 @@
-import { type ColumnType, type Generated, type Kysely, type Selectable, sql } from 'kysely';
+import { type ColumnType, type Generated, type Selectable } from 'kysely';
 import type { Migration } from 'kysely/migration';
+import { statements } from '../db/migrate.ts';
 
 /** The state of an account, in the terms of the sign-in service. */
 export type UserStatus = 'UNCONFIRMED' | 'CONFIRMED' | 'FORCE_CHANGE_PASSWORD' | 'RESET_REQUIRED';
@@ -143,205 +144,145 @@ export type RefreshTokenRow = Selectable<PoolRefreshTokensTable>;
 export type HostedCodeRow = Selectable<PoolTables['pool_hosted_codes']>;
 export type DeviceRow = Selectable<PoolDevicesTable>;
 
-async function createTables(db: Kysely<unknown>): Promise<void> {
-  await db.schema
-    .createTable('pool_secrets')
-    .addColumn('name', 'text', (column) => column.primaryKey())
-    .addColumn('value', 'text', (column) => column.notNull())
-    .execute();
-  await db.schema
-    .createTable('pool_signing_keys')
-    .addColumn('kid', 'text', (column) => column.primaryKey())
-    .addColumn('public_jwk', 'jsonb', (column) => column.notNull())
-    .addColumn('private_jwk', 'jsonb')
-    .addColumn('created_at', 'bigint', (column) => column.notNull())
-    .addColumn('withdrawn_at', 'bigint')
-    .execute();
-  await db.schema
-    .createTable('pool_users')
-    .addColumn('sub', 'text', (column) => column.primaryKey())
-    .addColumn('email', 'text', (column) => column.notNull().unique())
-    .addColumn('status', 'text', (column) => column.notNull())
-    .addColumn('enabled', 'boolean', (column) => column.notNull())
-    .addColumn('srp_salt', 'text', (column) => column.notNull())
-    .addColumn('srp_verifier', 'text', (column) => column.notNull())
-    .addColumn('attributes', 'jsonb', (column) => column.notNull())
-    .addColumn('sms_mfa', 'boolean', (column) => column.notNull())
-    .addColumn('totp_mfa', 'boolean', (column) => column.notNull())
-    .addColumn('preferred_mfa', 'text')
-    .addColumn('mfa_required', 'boolean', (column) => column.notNull())
-    .addColumn('custom_challenge', 'boolean', (column) => column.notNull())
-    .addColumn('totp_secret', 'text')
-    .addColumn('totp_pending', 'text')
-    .addColumn('totp_name', 'text')
-    .addColumn('totp_last_step', 'bigint')
-    .addColumn('created_at', 'bigint', (column) => column.notNull())
-    .addColumn('updated_at', 'bigint', (column) => column.notNull())
-    .execute();
-  await db.schema
-    .createTable('pool_attempts')
-    .addColumn('subject', 'text', (column) => column.primaryKey())
-    .addColumn('failures', 'integer', (column) => column.notNull())
-    .addColumn('last_at', 'bigint', (column) => column.notNull())
-    .addColumn('locked_until', 'bigint', (column) => column.notNull())
-    .execute();
-  await db.schema
-    .createTable('pool_srp_exchanges')
-    .addColumn('id_hash', 'text', (column) => column.primaryKey())
-    .addColumn('subject', 'text', (column) => column.notNull())
-    .addColumn('session_key', 'text', (column) => column.notNull())
-    .addColumn('custom_flow', 'boolean', (column) => column.notNull())
-    .addColumn('expires_at', 'bigint', (column) => column.notNull())
-    .execute();
-  await db.schema
-    .createTable('pool_challenges')
-    .addColumn('token_hash', 'text', (column) => column.primaryKey())
-    .addColumn('name', 'text', (column) => column.notNull())
-    .addColumn('progress', 'jsonb', (column) => column.notNull())
-    .addColumn('expires_at', 'bigint', (column) => column.notNull())
-    .addColumn('used_at', 'bigint')
-    .execute();
-  await db.schema
-    .createTable('pool_codes')
-    .addColumn('subject', 'text', (column) => column.notNull())
-    .addColumn('purpose', 'text', (column) => column.notNull())
-    .addColumn('code', 'text')
-    .addColumn('destination', 'text', (column) => column.notNull())
-    .addColumn('value', 'text')
-    .addColumn('expires_at', 'bigint', (column) => column.notNull())
-    .addColumn('guesses', 'integer', (column) => column.notNull())
-    .addColumn('sends', 'integer', (column) => column.notNull())
-    .addColumn('window_started_at', 'bigint', (column) => column.notNull())
-    .addColumn('sequence', 'bigserial')
-    .addPrimaryKeyConstraint('pool_codes_pk', ['subject', 'purpose'])
-    .execute();
-  await db.schema
-    .createTable('pool_refresh_tokens')
-    .addColumn('origin_jti', 'text', (column) => column.primaryKey())
-    .addColumn('token_hash', 'text', (column) => column.notNull().unique())
-    .addColumn('sub', 'text', (column) => column.notNull())
-    .addColumn('auth_time', 'bigint', (column) => column.notNull())
-    .addColumn('expires_at', 'bigint', (column) => column.notNull())
-    .addColumn('revoked_at', 'bigint')
-    .addColumn('device_key', 'text')
-    .addColumn('device_group_key', 'text')
-    .execute();
-  await db.schema
-    .createTable('pool_devices')
-    .addColumn('device_key', 'text', (column) => column.primaryKey())
-    .addColumn('sub', 'text', (column) => column.notNull().references('pool_users.sub').onDelete('cascade'))
-    .addColumn('group_key', 'text', (column) => column.notNull())
-    .addColumn('name', 'text', (column) => column.notNull())
-    .addColumn('srp_salt', 'text', (column) => column.notNull())
-    .addColumn('srp_verifier', 'text', (column) => column.notNull())
-    .addColumn('remembered', 'boolean', (column) => column.notNull())
-    .addColumn('created_at', 'bigint', (column) => column.notNull())
-    .addColumn('modified_at', 'bigint', (column) => column.notNull())
-    .addColumn('authenticated_at', 'bigint', (column) => column.notNull())
-    .execute();
-  await sql`create index pool_refresh_tokens_by_sub on pool_refresh_tokens (sub)`.execute(db);
-  await sql`create index pool_refresh_tokens_by_expiry on pool_refresh_tokens (expires_at)`.execute(db);
-  await sql`create index pool_devices_by_sub on pool_devices (sub, device_key)`.execute(db);
-  await sql`create index pool_challenges_by_expiry on pool_challenges (expires_at)`.execute(db);
-  await sql`create index pool_srp_exchanges_by_expiry on pool_srp_exchanges (expires_at)`.execute(db);
-  await sql`create index pool_attempts_by_time on pool_attempts (last_at)`.execute(db);
-}
+/** Everything that ends with the sessions of a user has an index by the user. */
+const SCHEMA = `
+create table pool_secrets (
+  name text primary key,
+  value text not null
+);
 
-async function createHostedTables(db: Kysely<unknown>): Promise<void> {
-  await db.schema
-    .createTable('pool_hosted_codes')
-    .addColumn('code_hash', 'text', (column) => column.primaryKey())
-    .addColumn('sub', 'text', (column) => column.notNull())
-    .addColumn('redirect_uri', 'text', (column) => column.notNull())
-    .addColumn('challenge', 'text', (column) => column.notNull())
-    .addColumn('expires_at', 'bigint', (column) => column.notNull())
-    .execute();
-  await db.schema
-    .createTable('pool_hosted_sessions')
-    .addColumn('token_hash', 'text', (column) => column.primaryKey())
-    .addColumn('sub', 'text', (column) => column.notNull())
-    .addColumn('expires_at', 'bigint', (column) => column.notNull())
-    .execute();
-  await sql`create index pool_hosted_codes_by_expiry on pool_hosted_codes (expires_at)`.execute(db);
-  await sql`create index pool_hosted_sessions_by_expiry on pool_hosted_sessions (expires_at)`.execute(db);
-}
+create table pool_signing_keys (
+  kid text primary key,
+  public_jwk jsonb not null,
+  private_jwk jsonb,
+  created_at bigint not null,
+  withdrawn_at bigint
+);
 
-/** Finds everything that ends with the sessions of a user. */
-async function indexSessionsByUser(db: Kysely<unknown>): Promise<void> {
-  await sql`create index pool_srp_exchanges_by_subject on pool_srp_exchanges (subject)`.execute(db);
-  await sql`create index pool_challenges_by_sub on pool_challenges ((progress ->> 'sub'))`.execute(db);
-  await sql`create index pool_hosted_codes_by_sub on pool_hosted_codes (sub)`.execute(db);
-  await sql`create index pool_hosted_sessions_by_sub on pool_hosted_sessions (sub)`.execute(db);
-}
+create table pool_users (
+  sub text primary key,
+  email text not null unique,
+  status text not null,
+  enabled boolean not null,
+  srp_salt text not null,
+  srp_verifier text not null,
+  attributes jsonb not null,
+  sms_mfa boolean not null,
+  totp_mfa boolean not null,
+  preferred_mfa text,
+  mfa_required boolean not null,
+  totp_secret text,
+  totp_pending text,
+  totp_name text,
+  totp_last_step bigint,
+  created_at bigint not null,
+  updated_at bigint not null,
+  temporary_until bigint,
+  contested boolean not null default false
+);
+-- Finds the accounts that nobody has confirmed in time.
+create index pool_users_unconfirmed on pool_users (created_at) where status = 'UNCONFIRMED';
 
-/** Earlier versions stored undeclared attributes, and every ID token contained them. */
-async function dropUndeclaredAttributes(db: Kysely<unknown>): Promise<void> {
-  await sql`update pool_users set attributes = (
-    select jsonb_object_agg(key, value) from jsonb_each(attributes) where key not like 'custom:%'
-  ) where attributes::text like '%"custom:%'`.execute(db);
-}
+create table pool_attempts (
+  subject text primary key,
+  failures integer not null,
+  last_at bigint not null,
+  locked_until bigint not null
+);
+create index pool_attempts_by_time on pool_attempts (last_at);
 
-/** Custom challenges depend on the sign-in flow, and no longer on the user. */
-async function dropCustomChallenge(db: Kysely<unknown>): Promise<void> {
-  await db.schema.alterTable('pool_users').dropColumn('custom_challenge').execute();
-}
+create table pool_srp_exchanges (
+  id_hash text primary key,
+  subject text not null,
+  session_key text not null,
+  custom_flow boolean not null,
+  expires_at bigint not null
+);
+create index pool_srp_exchanges_by_expiry on pool_srp_exchanges (expires_at);
+create index pool_srp_exchanges_by_subject on pool_srp_exchanges (subject);
 
-async function addTemporaryPasswords(db: Kysely<unknown>): Promise<void> {
-  await db.schema.alterTable('pool_users').addColumn('temporary_until', 'bigint').execute();
-}
+create table pool_challenges (
+  token_hash text primary key,
+  name text not null,
+  progress jsonb not null,
+  expires_at bigint not null,
+  used_at bigint
+);
+create index pool_challenges_by_expiry on pool_challenges (expires_at);
+create index pool_challenges_by_sub on pool_challenges ((progress ->> 'sub'));
 
-/** Finds the accounts that nobody has confirmed in time. */
-async function indexUnconfirmed(db: Kysely<unknown>): Promise<void> {
-  await sql`create index pool_users_unconfirmed on pool_users (created_at) where status = 'UNCONFIRMED'`.execute(
-    db,
-  );
-}
+create table pool_codes (
+  subject text not null,
+  purpose text not null,
+  code text,
+  destination text not null,
+  value text,
+  expires_at bigint not null,
+  sends integer not null,
+  window_started_at bigint not null,
+  sequence bigserial,
+  primary key (subject, purpose)
+);
 
-/** Until then, attempts of all callers at an account were counted together. They end within two days anyway. */
-async function addKnownNetworks(db: Kysely<unknown>): Promise<void> {
-  await db.schema
-    .createTable('pool_known_networks')
-    .addColumn('sub', 'text', (column) => column.notNull().references('pool_users.sub').onDelete('cascade'))
-    .addColumn('network_hash', 'text', (column) => column.notNull())
-    .addColumn('last_at', 'bigint', (column) => column.notNull())
-    .addPrimaryKeyConstraint('pool_known_networks_pk', ['sub', 'network_hash'])
-    .execute();
-  // Guesses of a code are counted for each caller.
-  await db.schema.alterTable('pool_codes').dropColumn('guesses').execute();
-  await sql`create index pool_known_networks_by_time on pool_known_networks (last_at)`.execute(db);
-}
+create table pool_hosted_codes (
+  code_hash text primary key,
+  sub text not null,
+  redirect_uri text not null,
+  challenge text not null,
+  expires_at bigint not null,
+  scope text not null,
+  nonce text,
+  auth_time bigint not null
+);
+create index pool_hosted_codes_by_expiry on pool_hosted_codes (expires_at);
+create index pool_hosted_codes_by_sub on pool_hosted_codes (sub);
 
-async function addContested(db: Kysely<unknown>): Promise<void> {
-  await db.schema
-    .alterTable('pool_users')
-    .addColumn('contested', 'boolean', (column) => column.notNull().defaultTo(false))
-    .execute();
-}
+create table pool_hosted_sessions (
+  token_hash text primary key,
+  sub text not null,
+  expires_at bigint not null
+);
+create index pool_hosted_sessions_by_expiry on pool_hosted_sessions (expires_at);
+create index pool_hosted_sessions_by_sub on pool_hosted_sessions (sub);
 
-/** Open codes of earlier versions end within a minute. */
-async function addOpenId(db: Kysely<unknown>): Promise<void> {
-  await db.schema
-    .alterTable('pool_hosted_codes')
-    .addColumn('scope', 'text', (column) => column.notNull().defaultTo('aws.cognito.signin.user.admin'))
-    .addColumn('nonce', 'text')
-    .addColumn('auth_time', 'bigint', (column) => column.notNull().defaultTo(0))
-    .execute();
-  await db.schema.alterTable('pool_refresh_tokens').addColumn('scope', 'text').execute();
-}
+create table pool_known_networks (
+  sub text not null references pool_users (sub) on delete cascade,
+  network_hash text not null,
+  last_at bigint not null,
+  primary key (sub, network_hash)
+);
+create index pool_known_networks_by_time on pool_known_networks (last_at);
 
-/** Kysely migrations of the pool, by name. They run in the order of their names. */
-export const poolMigrations: Record<string, Migration> = {
-  '0001_pool_tables': { up: createTables },
-  '0002_pool_hosted_login': { up: createHostedTables },
-  '0003_pool_sessions_by_user': { up: indexSessionsByUser },
-  '0004_pool_declared_attributes': { up: dropUndeclaredAttributes },
-  '0005_pool_custom_challenge': { up: dropCustomChallenge },
-  '0006_pool_temporary_passwords': { up: addTemporaryPasswords },
-  '0007_pool_unconfirmed': { up: indexUnconfirmed },
-  '0008_pool_known_networks': { up: addKnownNetworks },
-  '0009_pool_contested': { up: addContested },
-  '0010_pool_openid': { up: addOpenId },
-};
+create table pool_refresh_tokens (
+  origin_jti text primary key,
+  token_hash text not null unique,
+  sub text not null,
+  auth_time bigint not null,
+  expires_at bigint not null,
+  revoked_at bigint,
+  device_key text,
+  device_group_key text,
+  scope text
+);
+create index pool_refresh_tokens_by_sub on pool_refresh_tokens (sub);
+create index pool_refresh_tokens_by_expiry on pool_refresh_tokens (expires_at);
+
+create table pool_devices (
+  device_key text primary key,
+  sub text not null references pool_users (sub) on delete cascade,
+  group_key text not null,
+  name text not null,
+  srp_salt text not null,
+  srp_verifier text not null,
+  remembered boolean not null,
+  created_at bigint not null,
+  modified_at bigint not null,
+  authenticated_at bigint not null
+);
+create index pool_devices_by_sub on pool_devices (sub, device_key);
+`;
+
+export const poolMigrations: Record<string, Migration> = { '0001_initial': statements(SCHEMA) };
 
 /** The state of a sign-in. It is stored with each challenge, so that any process can continue the sign-in. */
 export interface SignInProgress {

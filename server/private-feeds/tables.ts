@@ -1,5 +1,6 @@
-import { type Generated, type Kysely, sql } from 'kysely';
+import { type Generated, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
+import { statements } from '../db/migrate.ts';
 import type { Tables } from '../members/tables.ts';
 
 /** What a feed holds: a title, a series, a collection, all that was saved, or all that may be heard. */
@@ -50,90 +51,46 @@ export type PrivateFeedDatabase = Kysely<Tables & PrivateFeedTables>;
 /** The form in which names are compared: without case and width (FEED-66). */
 export const nameKeyOf = (name: string): string => name.normalize('NFKC').toLowerCase();
 
-/** Gives each feed its key. Of several with one name, the later ones get a number. */
-async function nameApart(db: Kysely<PrivateFeedTables>): Promise<void> {
-  const feeds = await db
-    .selectFrom('private_feeds')
-    .select(['id', 'sub', 'name'])
-    .where('sub', 'is not', null)
-    .orderBy('created_at')
-    .orderBy('id')
-    .execute();
-  const used = new Set(feeds.map(({ sub, name }) => `${sub} ${nameKeyOf(name)}`));
-  const kept = new Set<string>();
-  for (const { id, sub, name } of feeds) {
-    let own = name;
-    for (
-      let number = 2;
-      kept.has(`${sub} ${nameKeyOf(own)}`) || (own !== name && used.has(`${sub} ${nameKeyOf(own)}`));
-      number += 1
-    )
-      own = `${name} ${number}`;
-    kept.add(`${sub} ${nameKeyOf(own)}`);
-    await db
-      .updateTable('private_feeds')
-      .set({ name: own, name_key: nameKeyOf(own) })
-      .where('id', '=', id)
-      .execute();
-  }
-}
+/** Feeds for other apps, who uses their addresses, and what was downloaded by them. */
+const SCHEMA = `
+create table private_feeds (
+  id text primary key,
+  sub text,
+  kind text not null,
+  target_id text,
+  name text not null,
+  secret_hash text not null unique,
+  created_at bigint not null,
+  last_used_at bigint,
+  last_app text,
+  paused_at bigint,
+  tag text not null default '',
+  changed_at bigint not null,
+  name_key text
+);
+create index private_feeds_by_sub on private_feeds (sub);
+create unique index private_feeds_by_name on private_feeds (sub, name_key);
 
-export const privateFeedMigrations: Record<string, Migration> = {
-  '0001_private_feeds': {
-    async up(db: Kysely<unknown>) {
-      await db.schema
-        .createTable('private_feeds')
-        .addColumn('id', 'text', (column) => column.primaryKey())
-        .addColumn('sub', 'text')
-        .addColumn('kind', 'text', (column) => column.notNull())
-        .addColumn('target_id', 'text')
-        .addColumn('name', 'text', (column) => column.notNull())
-        .addColumn('secret_hash', 'text', (column) => column.notNull().unique())
-        .addColumn('created_at', 'bigint', (column) => column.notNull())
-        .addColumn('last_used_at', 'bigint')
-        .addColumn('last_app', 'text')
-        .addColumn('paused_at', 'bigint')
-        .addColumn('tag', 'text', (column) => column.notNull().defaultTo(''))
-        .addColumn('changed_at', 'bigint', (column) => column.notNull())
-        .execute();
-      await sql`create index private_feeds_by_sub on private_feeds (sub)`.execute(db);
-      await db.schema
-        .createTable('private_feed_callers')
-        .addColumn('feed_id', 'text', (column) =>
-          column.notNull().references('private_feeds.id').onDelete('cascade'),
-        )
-        .addColumn('caller', 'text', (column) => column.notNull())
-        .addColumn('is_app', 'boolean', (column) => column.notNull())
-        .addColumn('seen_at', 'bigint', (column) => column.notNull())
-        .addPrimaryKeyConstraint('private_feed_callers_pk', ['feed_id', 'caller'])
-        .execute();
-      await db.schema
-        .createTable('feed_downloads')
-        .addColumn('id', 'bigserial', (column) => column.primaryKey())
-        .addColumn('item_id', 'text', (column) => column.notNull())
-        .addColumn('chapter', 'integer', (column) => column.notNull())
-        .addColumn('listener', 'text', (column) => column.notNull())
-        .addColumn('started_at', 'bigint', (column) => column.notNull())
-        .addColumn('bytes', 'bigint', (column) => column.notNull())
-        .addColumn('counted_at', 'bigint')
-        .execute();
-      await sql`create index feed_downloads_open on feed_downloads (listener, item_id, chapter)
-        where listener <> ''`.execute(db);
-      await sql`create index feed_downloads_counted on feed_downloads (counted_at) where counted_at is not null`.execute(
-        db,
-      );
-    },
-  },
-  '0002_credited_time': {
-    async up(db: Kysely<unknown>) {
-      await db.schema.alterTable('feed_downloads').addColumn('credited_ms', 'bigint').execute();
-    },
-  },
-  '0003_names_once': {
-    async up(db: Kysely<unknown>) {
-      await db.schema.alterTable('private_feeds').addColumn('name_key', 'text').execute();
-      await nameApart(db.withTables<PrivateFeedTables>());
-      await sql`create unique index private_feeds_by_name on private_feeds (sub, name_key)`.execute(db);
-    },
-  },
-};
+create table private_feed_callers (
+  feed_id text not null references private_feeds (id) on delete cascade,
+  caller text not null,
+  is_app boolean not null,
+  seen_at bigint not null,
+  primary key (feed_id, caller)
+);
+
+create table feed_downloads (
+  id bigserial primary key,
+  item_id text not null,
+  chapter integer not null,
+  listener text not null,
+  started_at bigint not null,
+  bytes bigint not null,
+  counted_at bigint,
+  credited_ms bigint
+);
+create index feed_downloads_open on feed_downloads (listener, item_id, chapter) where listener <> '';
+create index feed_downloads_counted on feed_downloads (counted_at) where counted_at is not null;
+`;
+
+export const privateFeedMigrations: Record<string, Migration> = { '0001_initial': statements(SCHEMA) };

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { isIPv4 } from 'node:net';
 import { type QueryExecutorProvider, sql } from 'kysely';
+import { addSetting, readSetting, removeSetting } from '../db/settings.ts';
 import { BoundedCache } from '../bounded-cache.ts';
 import type { Mail } from '../mail/outbox.ts';
 import { recordChange } from '../members/audit.ts';
@@ -244,8 +245,7 @@ const SETTING = 'downloads/are-paid';
 
 /** True if an owner has chosen that authors are credited for downloads (FEED-58). */
 export async function areDownloadsPaid(db: PrivateFeedDatabase): Promise<boolean> {
-  const { rows } = await sql`select from provider_settings where name = ${SETTING}`.execute(db);
-  return rows.length > 0;
+  return (await readSetting(db, SETTING)) !== undefined;
 }
 
 /** Sets it, and records that in the list of changes (FEED-58). */
@@ -254,12 +254,11 @@ export async function setDownloadsPaid(
   isPaid: boolean,
 ): Promise<void> {
   await db.transaction().execute(async (transaction) => {
-    const { rows } = isPaid
-      ? await sql`insert into provider_settings (name, value) values (${SETTING}, 'yes')
-          on conflict do nothing returning name`.execute(transaction)
-      : await sql`delete from provider_settings where name = ${SETTING} returning name`.execute(transaction);
+    const isChanged = isPaid
+      ? await addSetting(transaction, SETTING, 'yes')
+      : await removeSetting(transaction, SETTING);
     const action = isPaid ? 'downloads-paid' : 'downloads-unpaid';
-    if (rows.length > 0) await recordChange(transaction, by, null, { action }, clock.now());
+    if (isChanged) await recordChange(transaction, by, null, { action }, clock.now());
   });
 }
 

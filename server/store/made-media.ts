@@ -21,7 +21,7 @@ export type MadeMediaTables = {
 };
 
 export const madeMediaMigrations: Record<string, Migration> = {
-  '0001_made_media': {
+  '0001_initial': {
     async up(db: Kysely<unknown>) {
       await db.schema
         .createTable('made_media')
@@ -33,10 +33,6 @@ export const madeMediaMigrations: Record<string, Migration> = {
         .addPrimaryKeyConstraint('made_media_pk', ['store', 'key'])
         .execute();
       await sql`create index made_media_used on made_media (store, used_at)`.execute(db);
-    },
-  },
-  '0002_claimed_keys': {
-    async up(db: Kysely<unknown>) {
       await db.schema
         .createTable('claimed_keys')
         .addColumn('store', 'text', (column) => column.notNull())
@@ -44,9 +40,6 @@ export const madeMediaMigrations: Record<string, Migration> = {
         .addColumn('until', 'bigint', (column) => column.notNull())
         .addPrimaryKeyConstraint('claimed_keys_pk', ['store', 'key'])
         .execute();
-      // Earlier releases identified folders by the name of their machine. The files are listed again when they are
-      // used.
-      await sql`delete from made_media where store like 'file://%'`.execute(db);
     },
   },
 };

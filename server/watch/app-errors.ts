@@ -21,7 +21,7 @@ export type AppErrorTables = {
 };
 
 export const appErrorMigrations: Record<string, Migration> = {
-  '0001_app_errors': {
+  '0001_initial': {
     async up(db: Kysely<unknown>) {
       await db.schema
         .createTable('app_errors')

@@ -276,7 +276,6 @@ export const WITHOUT_TITLE: readonly string[] = [
   'TEXT-15',
   'TEXT-51',
   'TEXT-52',
-  'TEXT-65',
   'TEXT-54',
   'TEXT-55',
   'TEXT-60',

@@ -40,6 +40,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'text.ts',
     'repeat.ts',
     'bounded-cache.ts',
+    'db',
     'mail',
     'http',
     'catalogue',
@@ -62,7 +63,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // The page of a shared link names what it is about.
   host: ['text.ts', 'http', 'catalogue'],
   faults: ['clock.ts', 'http'],
-  'claim-database.ts': ['members'],
+  'claim-database.ts': ['db', 'members'],
   // The demonstration is one source.
   demo: [
     'clock.ts',

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Selectable, sql } from 'kysely';
+import { endLease, takeLease } from '../../db/settings.ts';
 import type { ImportLine, LibraryDatabase, OwnTables } from '../tables.ts';
 
 export interface ReportedTitle {
@@ -108,38 +109,21 @@ export async function withLease<Result>(
   run: () => Promise<Result>,
 ): Promise<Result> {
   const owner = randomUUID();
+  const take = (): Promise<boolean> => takeLease(db, SETTING, { owner, milliseconds: LIFE_MS });
   let isWaiting = false;
-  while (!(await take(db, owner))) {
+  while (!(await take())) {
     if (!isWaiting) onWait();
     isWaiting = true;
     await wait(ASK_AGAIN_MS, undefined, { ...(signal && { signal }) });
   }
-  const renewal = setInterval(() => void take(db, owner).catch(() => undefined), RENEW_MS);
+  const renewal = setInterval(() => void take().catch(() => undefined), RENEW_MS);
   try {
     return await run();
   } finally {
     clearInterval(renewal);
     // If this fails, the lease ends by itself.
-    await db
-      .deleteFrom('provider_settings')
-      .where('name', '=', SETTING)
-      .where('value', 'like', `${owner} %`)
-      .execute()
-      .catch(() => undefined);
+    await endLease(db, SETTING, owner).catch(() => undefined);
   }
-}
-
-/** Takes or renews the lease. The stored value is the owner and the end of the lease, by the clock of the database. */
-async function take(db: LibraryDatabase, owner: string): Promise<boolean> {
-  const { rows } = await sql<{ value: string }>`
-    insert into provider_settings (name, value)
-    values (cast(${SETTING} as text), cast(${owner} as text) || ' ' || (extract(epoch from clock_timestamp()) * 1000 + cast(${LIFE_MS} as bigint))::bigint)
-    on conflict (name) do update set value = excluded.value
-    where split_part(provider_settings.value, ' ', 1) = ${owner}
-      or split_part(provider_settings.value, ' ', 2)::bigint < extract(epoch from clock_timestamp()) * 1000
-    returning value
-  `.execute(db);
-  return rows.length > 0;
 }
 
 /** Number of reports that are kept. */

@@ -3,8 +3,7 @@ import * as v from 'valibot';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type ApiClient, signedIn, useProvider } from '../support/provider.ts';
 import { searchVector, tolerantQuery } from '../../../server/catalogue/search.ts';
-import { renewWords } from '../../../server/catalogue/renew-words.ts';
-import { OUTDATED_WORDS } from '../../../server/db/migrate.ts';
+import { OUTDATED_WORDS, renewWords } from '../../../server/catalogue/renew-words.ts';
 import * as wire from '../../../server/api/answers.ts';
 
 const provider = useProvider();

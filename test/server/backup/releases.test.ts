@@ -22,6 +22,7 @@ const LISTENER = 'monthly@listener.test';
 const LATER = 'provider-0999_later';
 /** A later release changes a table, and stores something of its own. */
 const CHANGE = `
+import { sql } from 'kysely';
 providerMigrations['0999_later'] = {
   async up(db) {
     await sql\`alter table playback_positions add column mood text not null default 'calm'\`.execute(db);

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import * as wire from '../../../server/api/answers.ts';
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
-import { openSecret } from '../../../server/db/exclusive.ts';
+import { openSecret } from '../../../server/db/settings.ts';
 import { openPoolDatabase } from '../pool/harness.ts';
 import { type RunningProvider, runProvider } from '../support/processes.ts';
 import { ApiClient, signedIn, temporaryFolder } from '../support/provider.ts';

@@ -15,6 +15,7 @@ import { PACKAGE, type Programs, programsOfPackage } from '../../../server/db/ow
 import { OwnServer } from '../../../server/db/own/server.ts';
 import { upgradeDataFolder, type Upgraded } from '../../../server/backup/upgrade-folder.ts';
 import { MIGRATIONS } from '../../../server/parts/index.ts';
+import { createDatabase } from '../support/databases.ts';
 import { temporaryFolder } from '../support/folders.ts';
 
 const EARLIER = 17;
@@ -55,6 +56,17 @@ async function opened<Result>(
   }
 }
 
+/** A database of the demonstration. */
+async function withRows(use: (db: Kysely<unknown>) => Promise<unknown>): Promise<void> {
+  const { url, drop } = await createDatabase('demo');
+  const db = new Kysely<unknown>({
+    dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: url }) }),
+  });
+  await use(db);
+  await db.destroy();
+  await drop();
+}
+
 /** All rows as a backup holds them, without the instant at which it was made. */
 async function rowsOf(db: Kysely<unknown>): Promise<string> {
   const file = join(temporaryFolder(), 'rows.gz');
@@ -80,6 +92,8 @@ beforeAll(async () => {
     stdio: 'ignore',
   });
   programs = programsOfPackage(join(folder, 'node_modules', PACKAGE));
+  const filled = join(temporaryFolder(), 'filled.gz');
+  await withRows((db) => makeBackup(db, filled, 0));
   earlier = join(temporaryFolder(), 'data');
   mkdirSync(earlier);
   mkdirSync(join(earlier, 'uploads'));
@@ -88,7 +102,7 @@ beforeAll(async () => {
     earlier,
     async (db) => {
       await migrate(db, ALL);
-      await restoreBackup(db, 'test/server/backup/earlier-release.gz', ALL);
+      await restoreBackup(db, filled, ALL);
       rows = await rowsOf(db);
     },
     programs,

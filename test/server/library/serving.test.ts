@@ -102,6 +102,7 @@ test('the database of a library contains no data of the demonstration (CAT-102)'
       .execute();
     expect(settings.map(({ name }) => name)).toEqual([
       'database/parts',
+      'feeds/transcript-reader',
       'secret/feed-callers',
       'secret/media-addresses',
       'source',

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import * as v from 'valibot';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { peopleMigrations } from '../../../server/db/studio-migrations.ts';
 import { runCommand } from '../../../server/admin/commands.ts';
 import { invitations } from '../../../server/mail/index.ts';
 import { type Actor, OPERATOR, readChanges } from '../../../server/members/audit.ts';
@@ -292,40 +291,6 @@ describe('an address with which somebody has signed up', () => {
     expect(await tryPassword(email, String(said['password']))).toMatchObject({
       ChallengeName: 'NEW_PASSWORD_REQUIRED',
     });
-  });
-});
-
-describe('what an earlier release stored', () => {
-  test('gets the account of an editor for a name that only one publisher or owner has (SES-105)', async () => {
-    const { db } = provider();
-    const [pat, sam, other] = [await add('publisher'), await add('publisher'), await add('publisher')];
-    const listener = await add('listener');
-    const name = (sub: string, full_name: string) =>
-      db.updateTable('listeners').set({ full_name }).where('sub', '=', sub).execute();
-    await name(pat.sub, 'Pat');
-    for (const { sub } of [sam, other]) await name(sub, 'Sam');
-    await name(listener.sub, 'Lee');
-    const edits = ['Pat', pat.email, 'Sam', 'Lee', 'Nobody', null];
-    for (const [at, edited_by] of edits.entries()) {
-      const edit = { item_id: `old-${at}`, fields: '{}', version: 1, edited_at: 0, edited_by };
-      await db.insertInto('item_edits').values(edit).execute();
-    }
-    await peopleMigrations['0015_editors_by_account']?.up(db);
-    const stored = await db
-      .selectFrom('item_edits')
-      .select('edited_by')
-      .where('item_id', 'like', 'old-%')
-      .orderBy('item_id')
-      .execute();
-    expect(stored.map((row) => row.edited_by)).toEqual([pat.sub, pat.sub, null, null, null, null]);
-  });
-
-  test('leaves no role to an account that was never confirmed', async () => {
-    const [confirmed, unconfirmed] = [await add('owner'), await add('owner')];
-    await setStatus(unconfirmed.email, 'UNCONFIRMED');
-    await peopleMigrations['0014_roles_of_unconfirmed']?.up(provider().db);
-    const roleOf = async (email: string) => (await findMember(provider().db, email, Date.now()))?.role;
-    expect([await roleOf(confirmed.email), await roleOf(unconfirmed.email)]).toEqual(['owner', 'listener']);
   });
 });
 

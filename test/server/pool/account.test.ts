@@ -1,7 +1,6 @@
 import { decodeJwt } from 'jose';
 import { requirePolicy } from '../../../server/pool/password-policy.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { poolMigrations } from '../../../server/pool/migrations.ts';
 import { call, prove, signedIn, token, wire } from './client.ts';
 import { CLIENT_ID, PASSWORD, type RunningPool, runPool } from './harness.ts';
 
@@ -118,29 +117,6 @@ describe('the profile', () => {
     const names = Array.from({ length: 51 }, (_, at) => `n${at}`);
     await expect(runPool({ customAttributes: names })).rejects.toThrow(TypeError);
     await expect(runPool({ customAttributes: ['with a space'] })).rejects.toThrow(TypeError);
-  });
-
-  it('loses undeclared attributes of earlier versions', async () => {
-    const { access } = await member('earlier@listener.test');
-    await running.db
-      .updateTable('pool_users')
-      .set({
-        attributes: JSON.stringify({
-          ...(await attributesOf(access)),
-          'custom:mine': 'x',
-          nickname: 'custom:',
-        }),
-      })
-      .where('email', '=', 'earlier@listener.test')
-      .execute();
-    await poolMigrations['0004_pool_declared_attributes']?.up(running.db);
-    const attributes = await attributesOf(access);
-    expect(attributes).not.toHaveProperty('custom:mine');
-    expect(attributes).toMatchObject({
-      email: 'earlier@listener.test',
-      nickname: 'custom:',
-      name: 'Ada Lovelace',
-    });
   });
 
   it('loses none of many parallel changes', async () => {

@@ -11,7 +11,7 @@ import { invitations } from '../../../server/mail/index.ts';
 import { chaptersIn } from '../../../server/private-feeds/compose.ts';
 import { entriesOf, PAGE } from '../../../server/private-feeds/entries.ts';
 import { hideSecret } from '../../../server/private-feeds/feeds.ts';
-import { privateFeedMigrations, type PrivateFeedTables } from '../../../server/private-feeds/tables.ts';
+import type { PrivateFeedTables } from '../../../server/private-feeds/tables.ts';
 import {
   appOf,
   FeedUsage,
@@ -153,55 +153,6 @@ describe('an address', () => {
       .values({ ...row, id: 'second', secret_hash: 'second' })
       .execute();
     await expect(second).rejects.toThrow(/private_feeds_by_name/u);
-  });
-
-  test('of one name that an earlier release has stored get numbers, each listener for itself (FEED-66)', async () => {
-    const { client } = await newMember();
-    const { id } = await make(client);
-    const undone = new Error('The tables are put back.');
-    const read: (readonly [string, string | null])[] = [];
-    const migrated = feedTables()
-      .transaction()
-      .execute(async (db) => {
-        const row = await db
-          .selectFrom('private_feeds')
-          .selectAll()
-          .where('id', '=', id)
-          .executeTakeFirstOrThrow();
-        await sql`drop index private_feeds_by_name`.execute(db);
-        await db.deleteFrom('private_feeds').execute();
-        const names = ['Car', 'car', 'Car 2', 'ＣＡＲ', 'Car'] as const;
-        await db
-          .insertInto('private_feeds')
-          .values(
-            names.map((name, at) => ({
-              ...row,
-              id: `early-${at}`,
-              secret_hash: `early-${at}`,
-              sub: at === 4 ? 'somebody else' : 'a listener',
-              name,
-              created_at: at,
-            })),
-          )
-          .execute();
-        await sql`alter table private_feeds drop column name_key`.execute(db);
-        await privateFeedMigrations['0003_names_once']?.up(db);
-        const rows = await db
-          .selectFrom('private_feeds')
-          .select(['name', 'name_key'])
-          .orderBy('id')
-          .execute();
-        read.push(...rows.map(({ name, name_key }) => [name, name_key] as const));
-        throw undone;
-      });
-    await expect(migrated).rejects.toBe(undone);
-    expect(read).toEqual([
-      ['Car', 'car'],
-      ['car 3', 'car 3'],
-      ['Car 2', 'car 2'],
-      ['ＣＡＲ 4', 'car 4'],
-      ['Car', 'car'],
-    ]);
   });
 
   test.each([
