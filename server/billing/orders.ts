@@ -11,7 +11,7 @@ import {
 import { BillingServiceError, type Checkout, type Subscription } from './service.ts';
 import type { Subscriptions } from './subscriptions.ts';
 import type { BillingDatabase, BillingTransaction } from './tables.ts';
-import { findDocument } from '../catalogue/items.ts';
+import { findDocument } from '../catalogue/find-item.ts';
 
 const DAY_MS = 24 * 3_600_000;
 /** The service is not asked more often about one order because of the listener's requests. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { BoundedCache } from '../bounded-cache.ts';
-import type { StoredItem } from './items.ts';
+import type { StoredItem } from './item-queries.ts';
 import type { CatalogueDatabase, ItemDocument } from './tables.ts';
 
 /** A part of a JSON object: its fields without the braces. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type ItemQuery, items } from './items.ts';
+import { type ItemQuery, items } from './item-queries.ts';
 import type { CatalogueDatabase } from './tables.ts';
 
 /**

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { CatalogueDatabase } from './tables.ts';
-import { cut, type ItemQuery, items, itemsOf, type PageParameters, type StoredItem } from './items.ts';
+import { cut, type PageParameters } from './pages.ts';
+import { type ItemQuery, items, itemsOf, type StoredItem } from './item-queries.ts';
 import { SUBJECTS } from './subject-kinds.ts';
 import { isNoEdition } from './editions.ts';
 

@@ -1,4 +1,4 @@
-import { cut, type PageParameters } from './items.ts';
+import { cut, type PageParameters } from './pages.ts';
 import type { CatalogueDatabase } from './tables.ts';
 import type { Subject } from './types.ts';
 import type { SubjectTable } from './subject-kinds.ts';

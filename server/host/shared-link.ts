@@ -4,7 +4,7 @@ import type { Fields } from '../text.ts';
 import { partsOf } from './app-paths.ts';
 import { writeConfiguration } from './configuration.ts';
 import { SUBJECT_TABLES } from '../catalogue/subject-kinds.ts';
-import { findDocument } from '../catalogue/items.ts';
+import { findDocument } from '../catalogue/find-item.ts';
 
 /** What a shared link says to those who have no session (APP-80). */
 interface SharedPage {

@@ -4,7 +4,7 @@ import type { CatalogueItem, Reference } from '../catalogue/types.ts';
 import type { Clock } from '../clock.ts';
 import { SUBJECTS, SUBJECT_TABLES, type SubjectKind, type SubjectTable } from '../catalogue/subject-kinds.ts';
 import { type CoverSubject, type MediaPath, parseMediaPath } from './media-path.ts';
-import { findDocument } from '../catalogue/items.ts';
+import { findDocument } from '../catalogue/find-item.ts';
 import { findSubject } from '../catalogue/subjects.ts';
 import { findTranscript } from '../catalogue/transcripts.ts';
 

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { ItemQuery } from '../catalogue/items.ts';
+import type { ItemQuery } from '../catalogue/item-queries.ts';
 import type { Database } from './tables.ts';
 
 /** The indexes of the descending orders have titles without a date last. */

@@ -1,5 +1,5 @@
 import { type QueryExecutorProvider, sql } from 'kysely';
-import { keepNewest } from './positions.ts';
+import { keepNewest } from './keep-newest.ts';
 import type { Database } from './tables.ts';
 import type { PoolTables } from '../pool/migrations.ts';
 

@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts';
 import type { AudioSource, PdfSource, TranscriptSource } from '../media/source.ts';
 import { isSubscribed } from './membership.ts';
 import { readListener } from './listeners.ts';
-import { SLOWEST_SPEED } from './positions.ts';
+import { SLOWEST_SPEED } from './listening-positions.ts';
 import type { Database } from './tables.ts';
 
 /**

@@ -1,5 +1,6 @@
 import { type Expression, sql } from 'kysely';
-import { cut, type ItemQuery, items, type PageParameters, type StoredItem } from '../catalogue/items.ts';
+import { cut, type PageParameters } from '../catalogue/pages.ts';
+import { type ItemQuery, items, type StoredItem } from '../catalogue/item-queries.ts';
 import { SINGLE } from '../catalogue/sort-keys.ts';
 import type { Subject } from '../catalogue/types.ts';
 import type { Database } from './tables.ts';

@@ -1,12 +1,6 @@
 import { type Expression, type RawBuilder, sql } from 'kysely';
-import {
-  cut,
-  ITEM_COLUMNS,
-  type ItemQuery,
-  items,
-  type PageParameters,
-  type StoredItem,
-} from '../catalogue/items.ts';
+import { cut, type PageParameters } from '../catalogue/pages.ts';
+import { ITEM_COLUMNS, type ItemQuery, items, type StoredItem } from '../catalogue/item-queries.ts';
 import type { Database } from './tables.ts';
 
 /** The fields of an item that depend on the listener. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Chapter, Reference } from '../catalogue/types.ts';
-import { FASTEST_SPEED, keepNewest } from './positions.ts';
+import { FASTEST_SPEED } from './listening-positions.ts';
+import { keepNewest } from './keep-newest.ts';
 import type { Database, RefusalReason } from './tables.ts';
 import { parseMediaPath } from '../media/media-path.ts';
 

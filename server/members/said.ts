@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Cue } from '../../transcripts/read-transcript.ts';
-import type { StoredItem } from '../catalogue/items.ts';
+import type { StoredItem } from '../catalogue/item-queries.ts';
 import { LONGEST_TERM, type SearchQuery, wordsOf } from '../catalogue/search.ts';
 import { mayRead } from './entitlement.ts';
 import type { Database } from './tables.ts';

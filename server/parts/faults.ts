@@ -2,7 +2,7 @@ import { databasePart } from './db.ts';
 import { UsageError } from '../given.ts';
 import { isLoopbackAddress } from '../http/own-machine.ts';
 import { httpPart } from './http.ts';
-import { readReports } from '../members/positions.ts';
+import { readReports } from '../members/reports-of-tests.ts';
 import { part } from './part.ts';
 import { poolControl } from '../pool/control.ts';
 import { poolPart } from './pool.ts';

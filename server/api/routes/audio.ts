@@ -2,14 +2,12 @@ import type { FastifyRequest } from 'fastify';
 import * as v from 'valibot';
 import * as answers from '../answers.ts';
 import { type ApiContext, listenerOf } from '../context.ts';
-import { id, itemPage, limit, milliseconds, nextPage, text, withTranscripts } from '../items.ts';
-import {
-  cut,
-  findContentType,
-  type ItemQuery,
-  type Page,
-  type PageParameters,
-} from '../../catalogue/items.ts';
+import { id, limit, milliseconds, nextPage, text } from '../parameters.ts';
+import { itemPage } from '../present-items.ts';
+import { withTranscripts } from '../item-transcripts.ts';
+import { cut, type Page, type PageParameters } from '../../catalogue/pages.ts';
+import { findContentType } from '../../catalogue/find-item.ts';
+import type { ItemQuery } from '../../catalogue/item-queries.ts';
 import { childrenOf } from '../../catalogue/shelves.ts';
 import type { ContentType } from '../../catalogue/types.ts';
 import { DatabaseUnavailableError } from '../../db/errors.ts';

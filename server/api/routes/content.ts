@@ -4,20 +4,12 @@ import * as answers from '../answers.ts';
 import { type ApiContext, bearerOf, refuseBeyond } from '../context.ts';
 import type { FastifyRequest } from 'fastify';
 import { email } from '../../wire/scalars.ts';
-import {
-  NOTHING,
-  admitToRows,
-  arrangedItemPage,
-  arranging,
-  id,
-  idParams,
-  limit,
-  nextPage,
-  present,
-  requireSubject,
-  withTranscripts,
-} from '../items.ts';
-import { items, type StoredItem } from '../../catalogue/items.ts';
+import { id, idParams, limit, nextPage } from '../parameters.ts';
+import { admitToRows, NOTHING, present } from '../present-items.ts';
+import { arrangedItemPage, arranging } from '../arranged-lists.ts';
+import { requireSubject } from '../require-subject.ts';
+import { withTranscripts } from '../item-transcripts.ts';
+import { items, type StoredItem } from '../../catalogue/item-queries.ts';
 import { drawn, ofCategory } from '../../catalogue/shelves.ts';
 import { callerOf, limitRate } from '../../http/rate-limit.ts';
 import { type ApiServer, JsonText, notFound } from '../../http/validation.ts';

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { cut, findContentType, pageOf } from '../../catalogue/items.ts';
+import { cut, pageOf } from '../../catalogue/pages.ts';
+import { findContentType } from '../../catalogue/find-item.ts';
 import { type ApiServer, notFound } from '../../http/validation.ts';
 import {
   favoriteAuthorsOf,
@@ -9,7 +10,9 @@ import {
 } from '../../members/favorites.ts';
 import * as answers from '../answers.ts';
 import { type ApiContext, listenerOf } from '../context.ts';
-import { arrangedItemPage, arranging, id, limit, nextPage, page, requireSubject } from '../items.ts';
+import { arrangedItemPage, arranging } from '../arranged-lists.ts';
+import { id, limit, nextPage, page } from '../parameters.ts';
+import { requireSubject } from '../require-subject.ts';
 
 /** The listener's favourites and followed authors (FAV-17). */
 export function favoriteRoutes(server: ApiServer, context: ApiContext): void {

@@ -14,7 +14,7 @@ import {
 import type { PrivateFeedTables } from '../../private-feeds/tables.ts';
 import * as answers from '../answers.ts';
 import { type ApiContext, listenerOf } from '../context.ts';
-import { id, idParams, plain } from '../items.ts';
+import { id, idParams, plain } from '../parameters.ts';
 
 const LONGEST_NAME = 60;
 

@@ -4,20 +4,12 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import * as v from 'valibot';
 import * as answers from '../answers.ts';
 import { type ApiContext, listenerOf } from '../context.ts';
-import {
-  admitToRows,
-  arrangedItemPage,
-  arrangedPage,
-  arranging,
-  idParams,
-  itemPage,
-  page,
-  present,
-  presentById,
-  readArrangement,
-  requireSubject,
-} from '../items.ts';
-import { cut, type ItemQuery, pageOf, type PageParameters, rowsOf } from '../../catalogue/items.ts';
+import { admitToRows, itemPage, present, presentById } from '../present-items.ts';
+import { arrangedItemPage, arrangedPage, arranging, readArrangement } from '../arranged-lists.ts';
+import { idParams, page } from '../parameters.ts';
+import { requireSubject } from '../require-subject.ts';
+import { cut, pageOf, type PageParameters } from '../../catalogue/pages.ts';
+import { type ItemQuery, rowsOf } from '../../catalogue/item-queries.ts';
 import {
   curatedCollections,
   discounted,

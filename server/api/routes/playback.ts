@@ -3,10 +3,16 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ContentType } from '../../catalogue/types.ts';
 import type { ApiServer } from '../../http/validation.ts';
 import { inProgressOf } from '../../members/listener-items.ts';
-import { FASTEST_SPEED, findPosition, savePositions, SLOWEST_SPEED } from '../../members/positions.ts';
+import {
+  FASTEST_SPEED,
+  findPosition,
+  savePositions,
+  SLOWEST_SPEED,
+} from '../../members/listening-positions.ts';
 import * as answers from '../answers.ts';
 import { type ApiContext, listenerOf } from '../context.ts';
-import { admitToRows, id, idParams, itemPage, limit, milliseconds, nextPage } from '../items.ts';
+import { admitToRows, itemPage } from '../present-items.ts';
+import { id, idParams, limit, milliseconds, nextPage } from '../parameters.ts';
 import type { Clock } from '../../clock.ts';
 
 const arrivals = new WeakMap<FastifyRequest, number>();

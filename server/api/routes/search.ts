@@ -1,18 +1,11 @@
 import * as v from 'valibot';
 import * as answers from '../answers.ts';
 import { type ApiContext, listenerOf } from '../context.ts';
-import {
-  admitToRows,
-  arranging,
-  id,
-  limit,
-  presentById,
-  readArrangement,
-  requireSubject,
-  skip,
-  text,
-} from '../items.ts';
-import { rowsOf, type StoredItem } from '../../catalogue/items.ts';
+import { admitToRows, presentById } from '../present-items.ts';
+import { arranging, readArrangement } from '../arranged-lists.ts';
+import { id, limit, skip, text } from '../parameters.ts';
+import { requireSubject } from '../require-subject.ts';
+import { rowsOf, type StoredItem } from '../../catalogue/item-queries.ts';
 import {
   allFound,
   countFound,

@@ -16,7 +16,8 @@ import { paymentDetails } from '../../members/membership.ts';
 import * as answers from '../answers.ts';
 import { type ApiContext, listenerOf } from '../context.ts';
 import { email } from '../../wire/scalars.ts';
-import { admitToRows, fullName, itemPage, page } from '../items.ts';
+import { admitToRows, itemPage } from '../present-items.ts';
+import { fullName, page } from '../parameters.ts';
 
 /** Addresses are compared without regard to case. */
 const normalized = (address: string): string => address.normalize('NFC').toLowerCase();

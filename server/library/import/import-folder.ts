@@ -12,7 +12,7 @@ import type { Sidecar } from '../read/sidecars.ts';
 import { LARGEST_TRANSCRIPT } from '../read/transcripts.ts';
 import type { LibraryDatabase } from '../tables.ts';
 import { buildTitles } from '../titles/build-titles.ts';
-import { catalogueItem } from '../titles/catalogue-item.ts';
+import { makeItem } from '../titles/make-item.ts';
 import { type Group, groupFolders, lastPart } from '../titles/group.ts';
 import { draftsOf, transcriptFiles } from '../titles/transcript-files.ts';
 import { Attempts, waitingReason } from './attempts.ts';
@@ -305,7 +305,7 @@ class Import {
     const draft = { ...drafted, cover: await this.usableCover(drafted.covers, stored?.cover ?? null) };
     // In the first import all titles are new. So the dates of their files decide their order.
     const addedAt = stored?.added_at ?? (this.isEmpty ? Math.min(now, draft.newest) : now);
-    const item = catalogueItem(id, draft, addedAt, stored?.item.popularity ?? addedAt / 1e14);
+    const item = makeItem(id, draft, addedAt, stored?.item.popularity ?? addedAt / 1e14);
     const reported = { id, title: draft.title, place: draft.place };
     if (stored === undefined) this.added.push(reported);
     else if (stored.missing_since !== null) this.returned.push(reported);

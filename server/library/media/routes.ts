@@ -16,7 +16,7 @@ import { openStored } from '../folders/folders.ts';
 import type { LibraryDatabase } from '../tables.ts';
 import { type OpenFile, type Sounds, readVirtual, virtualFile } from './sounds.ts';
 import { parseMediaPath } from '../../media/media-path.ts';
-import { findDocument } from '../../catalogue/items.ts';
+import { findDocument } from '../../catalogue/find-item.ts';
 
 /** Milliseconds. An address that was used within this time is in use. */
 const IN_USE_MS = 10 * 60_000;

@@ -8,7 +8,7 @@ import type { Container, PartOfFile, Span } from '../read/sound.ts';
 import type { AudioSource } from '../../media/source.ts';
 import type { SoundSize } from '../../source.ts';
 import type { LibraryDatabase, LibraryTables } from '../tables.ts';
-import { mimeTypeOf } from '../titles/catalogue-item.ts';
+import { mimeTypeOf } from '../titles/sound-address.ts';
 import type { MadeMedia } from '../../store/made-media.ts';
 
 /** A file as it is sent: pieces of a header in memory and of an open file. `size` is in bytes. */

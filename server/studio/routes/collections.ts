@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { listenerOf } from '../../api/context.ts';
-import { id, idParams } from '../../api/items.ts';
+import { id, idParams } from '../../api/parameters.ts';
 import type { ApiServer } from '../../http/validation.ts';
 import { readRefused, readStatement } from '../../members/statements.ts';
 import {

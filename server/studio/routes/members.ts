@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import * as v from 'valibot';
-import { id as itemId, idParams, limit, skip, text } from '../../api/items.ts';
+import { id as itemId, idParams, limit, skip, text } from '../../api/parameters.ts';
 import { ApiError, type ApiServer } from '../../http/validation.ts';
 import { type AuditEntry, readChanges } from '../../members/audit.ts';
 import {

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { readdir } from 'node:fs/promises';
 import { listenerOf } from '../../api/context.ts';
-import { idParams } from '../../api/items.ts';
+import { idParams } from '../../api/parameters.ts';
 import { FeedError, type FeedRow } from '../../feeds/feeds.ts';
 import { refreshedText } from '../../feeds/refresh.ts';
 import { ApiError, type ApiServer, notFound } from '../../http/validation.ts';

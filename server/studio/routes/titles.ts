@@ -3,7 +3,7 @@ import { extname } from 'node:path';
 import { Readable } from 'node:stream';
 import * as v from 'valibot';
 import { listenerOf } from '../../api/context.ts';
-import { idParams, text } from '../../api/items.ts';
+import { idParams, text } from '../../api/parameters.ts';
 import { readEdits, lockCatalogue } from '../../catalogue/publish/edits.ts';
 import { languageTag } from '../../library/read/names.ts';
 import { LARGEST_TRANSCRIPT } from '../../library/read/transcripts.ts';

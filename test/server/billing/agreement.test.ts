@@ -16,7 +16,7 @@ import { decideAccess, isRefused, mayRead } from '../../../server/members/entitl
 import { isEmpty, readablePage } from '../../../server/private-feeds/entries.ts';
 import type { PrivateFeed } from '../../../server/private-feeds/feeds.ts';
 import type { PrivateFeedTables } from '../../../server/private-feeds/tables.ts';
-import { savePositions } from '../../../server/members/positions.ts';
+import { savePositions } from '../../../server/members/listening-positions.ts';
 import type { Provider } from '../../../server/provider.ts';
 import { decodeUser } from '../../../src/adapters/http/http-users.ts';
 import { readContentItem } from '../../../src/adapters/http/wire/content-item.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type LogEvent, sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { ItemDocuments } from '../../../server/catalogue/documents.ts';
-import { items } from '../../../server/catalogue/items.ts';
+import { items } from '../../../server/catalogue/item-queries.ts';
 import { trending } from '../../../server/catalogue/shelves.ts';
 import type { BuildCatalogue } from '../../../server/catalogue/types.ts';
 import { type SeedOptions, seedCatalogue } from '../../../server/catalogue/write-catalogue.ts';

@@ -1,27 +1,8 @@
 import type { CatalogueItem, Chapter } from '../../catalogue/types.ts';
-import type { Container } from '../read/sound.ts';
 import { references, seriesOf } from '../../catalogue/ids.ts';
 import { NOT_FOR_SALE } from '../../catalogue/windows.ts';
-import type { KnownSound, TitleDraft } from './title-draft.ts';
-
-/** The ending of a sound's address, by container. */
-const ENDINGS: Readonly<Record<Container, string>> = {
-  mp3: 'mp3',
-  mp4: 'm4a',
-  ogg: 'ogg',
-  flac: 'flac',
-  wav: 'wav',
-};
-
-const MIME_TYPES: Readonly<Record<Container, string>> = {
-  mp3: 'audio/mpeg',
-  mp4: 'audio/mp4',
-  ogg: 'audio/ogg',
-  flac: 'audio/flac',
-  wav: 'audio/wav',
-};
-
-export const mimeTypeOf = (container: Container): string => MIME_TYPES[container];
+import { soundAddress } from './sound-address.ts';
+import type { TitleDraft } from './title-draft.ts';
 
 /** Genres whose titles are not books. */
 const NOT_A_BOOK = /meditation|mindful|sleep|relax|yoga|music|ambient/iu;
@@ -31,7 +12,7 @@ const NOT_A_BOOK = /meditation|mindful|sleep|relax|yoga|music|ambient/iu;
  *
  * @param releasedAt epoch milliseconds
  */
-export function catalogueItem(
+export function makeItem(
   id: string,
   draft: TitleDraft,
   releasedAt: number,
@@ -87,10 +68,6 @@ export function catalogueItem(
     released_at: new Date(releasedAt).toISOString(),
     popularity,
   };
-}
-
-function soundAddress(id: string, chapter: number | null, { facts }: KnownSound): string {
-  return `/media/audio/${id}${chapter === null ? '' : `-${chapter}`}.${ENDINGS[facts.container]}`;
 }
 
 /** Rounds to whole seconds, at least one. */

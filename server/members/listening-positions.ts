@@ -1,24 +1,6 @@
-import { type QueryExecutorProvider, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Chapter, ContentType } from '../catalogue/types.ts';
 import type { Database } from './tables.ts';
-
-/**
- * Deletes all rows of a table but the newest ones: those with the highest ids.
- *
- * @param of counts and deletes only the rows that have these values in these columns
- */
-export async function keepNewest(
-  db: QueryExecutorProvider,
-  table: 'login_attempts' | 'refused_royalties',
-  most: number,
-  of: readonly { readonly column: 'email' | 'sub' | 'is_own'; readonly value: string | boolean }[] = [],
-): Promise<void> {
-  const conditions = of.map(({ column, value }) => sql`${sql.ref(column)} = ${value}`);
-  const own = sql.join([sql`true`, ...conditions], sql` and `);
-  await sql`delete from ${sql.table(table)} where ${own} and id <= (
-    select id from ${sql.table(table)} where ${own} order by id desc offset ${most} limit 1
-  )`.execute(db);
-}
 
 /** One item of a playback report. Positions are whole milliseconds; chapters count from 1. */
 export interface PlaybackReport {
@@ -161,21 +143,4 @@ function upTo(
   const end = (runTime ?? 0) * 1000;
   if (end <= 0 || position > end + END_MS) return { position, isAtEnd: false };
   return { position: Math.min(position, end), isAtEnd: position >= end - END_MS };
-}
-
-/** Reads all counted royalties and stored positions, by the email address of the listener. Used by tests. */
-export async function readReports(db: Database) {
-  const royalties = await db
-    .selectFrom('royalty_reports')
-    .innerJoin('listeners', 'listeners.sub', 'royalty_reports.sub')
-    .select(['email', 'content_id', 'duration', 'reported_at'])
-    .orderBy('royalty_reports.id')
-    .execute();
-  const positions = await db
-    .selectFrom('playback_positions')
-    .innerJoin('listeners', 'listeners.sub', 'playback_positions.sub')
-    .select(['email', 'item_id', 'chapter_index', 'chapter_position', 'last_position', 'updated_at'])
-    .orderBy('playback_positions.item_id')
-    .execute();
-  return { royalties, positions };
 }

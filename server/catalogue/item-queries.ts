@@ -1,6 +1,5 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
-import type { CatalogueDatabase, CatalogueTables, ItemDocument } from './tables.ts';
-import type { ContentType } from './types.ts';
+import type { CatalogueDatabase, CatalogueTables } from './tables.ts';
 
 /** What every query for items selects. The documents are read by `ItemDocuments`. */
 export interface StoredItem {
@@ -13,36 +12,12 @@ export interface StoredItem {
 /** The columns of a `StoredItem`. */
 export const ITEM_COLUMNS = ['items.id', 'items.parent_id', 'items.version'] as const;
 
-/** The page size and the number of the page, counted from 1. */
-export interface PageParameters {
-  readonly limit: number;
-  readonly next_page: number;
-}
-
-/** One page. Its key requests the next page; it is null on the last page. */
-export interface Page<Item> {
-  readonly results: readonly Item[];
-  readonly next_page_key: number | null;
-}
-
 /** A query for items, in the order in which they are shown. */
 export type ItemQuery = SelectQueryBuilder<CatalogueTables, 'items', StoredItem>;
 
 /** All items. Every caller narrows this query, because no call may scan the whole table. */
 export function items(db: CatalogueDatabase): ItemQuery {
   return db.selectFrom('items').select(ITEM_COLUMNS);
-}
-
-/** The type of an item; undefined if no item has this id. */
-export async function findContentType(db: CatalogueDatabase, id: string): Promise<ContentType | undefined> {
-  const item = await db.selectFrom('items').select('content_type').where('id', '=', id).executeTakeFirst();
-  return item?.content_type;
-}
-
-/** The document of an item; undefined if no item has this id. */
-export async function findDocument(db: CatalogueDatabase, id: string): Promise<ItemDocument | undefined> {
-  const item = await db.selectFrom('items').select('document').where('id', '=', id).executeTakeFirst();
-  return item?.document;
 }
 
 /**
@@ -60,15 +35,6 @@ export function itemsOf(
     .orderBy('named.popularity', 'desc')
     .orderBy('items.id')
     .$castTo<StoredItem>();
-}
-
-/** Limits a query to one page, or leaves it whole. It requests one row more than the page: that row exists only if there is a next page. */
-export function cut<Query extends { limit(count: number): Query; offset(count: number): Query }>(
-  query: Query,
-  page: PageParameters | null,
-): Query {
-  if (page === null) return query;
-  return query.limit(page.limit + 1).offset((page.next_page - 1) * page.limit);
 }
 
 /**
@@ -111,12 +77,4 @@ async function countOf(db: CatalogueDatabase, list: ItemQuery): Promise<number> 
     .select((each) => each.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
   return count;
-}
-
-/** Makes a page of the rows of a query that `cut` limited. */
-export function pageOf<Row>(rows: readonly Row[], page: PageParameters): Page<Row> {
-  return {
-    results: rows.slice(0, page.limit),
-    next_page_key: rows.length > page.limit ? page.next_page + 1 : null,
-  };
 }
