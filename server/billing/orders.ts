@@ -28,6 +28,11 @@ export class Orders extends BillingPart {
     super(dependencies);
   }
 
+  /** True if an order is one of this listener. */
+  async isOwn(sub: string, id: string): Promise<boolean> {
+    return (await this.order(id))?.sub === sub;
+  }
+
   /** The order of a listener after the checkout. Asks the service first. */
   async afterCheckout(sub: string, id: string): Promise<OrderRow | undefined> {
     const order = await this.order(id);

@@ -69,6 +69,17 @@ export class Subscriptions extends BillingPart {
     return payers.map(({ sub }) => sub).filter((sub) => sub !== null);
   }
 
+  /** True if a payer at the service is this listener. */
+  async isOwnCustomer(sub: string, customer: string): Promise<boolean> {
+    const own = await this.db
+      .selectFrom('billing_subscriptions')
+      .select('id')
+      .where('customer', '=', customer)
+      .where('sub', '=', sub)
+      .executeTakeFirst();
+    return own !== undefined;
+  }
+
   /** @returns the listener; null if there is none, or if the service does not know the subscription */
   async store(id: string): Promise<string | null> {
     for (let attempt = 0; attempt < TRIES; attempt += 1) {

@@ -19,11 +19,14 @@ interface Dependencies {
  * gets a record at the first call.
  */
 export async function readListener(context: Dependencies, sub: string): Promise<Listener> {
-  const found = await find(context, sub);
+  const found = await findListener(context, sub);
   if (found !== undefined) return found;
   const email = (await context.pool.getVerifiedEmail(sub)) ?? '';
   await addListener(context, { sub, email, full_name: '' });
-  return (await find(context, sub)) ?? Promise.reject(new Error('A listener was removed while being added.'));
+  return (
+    (await findListener(context, sub)) ??
+    Promise.reject(new Error('A listener was removed while being added.'))
+  );
 }
 
 /** Adds a free listener. An existing record stays, and gets the name if it has none. */
@@ -158,7 +161,8 @@ const OF_LISTENERS = [
   'private_feeds',
 ] as const;
 
-async function find(
+/** The record of a listener with the plan that counts now; undefined without one. */
+export async function findListener(
   { db, clock }: Pick<Dependencies, 'db' | 'clock'>,
   sub: string,
 ): Promise<Listener | undefined> {

@@ -19,7 +19,8 @@ import { PoolError } from './errors.ts';
 import { sendForgotPasswordCode } from './actions/passwords.ts';
 import { redeemForListener } from './hosted/authorization.ts';
 import { discovery } from './hosted/openid.ts';
-import { type HostedOrigins, hostedRoutes } from './hosted/routes.ts';
+import type { HostedOrigins } from './hosted/pages.ts';
+import { hostedRoutes } from './hosted/routes.ts';
 import { purgeEnded } from './housekeeping.ts';
 import type { MfaMethod, PoolTables, PoolUser } from './migrations.ts';
 import { requirePolicy } from './password-policy.ts';
@@ -130,13 +131,13 @@ async function endEverything(context: PoolContext, sub: string): Promise<void> {
   await revokeSessions(context, sub);
 }
 
-/** Opens the pool on its database. */
-export async function createPool(dependencies: PoolDependencies) {
+/** What the calls of the pool share: its database, its keys, and what was left out of the dependencies. */
+async function openContext(dependencies: PoolDependencies): Promise<PoolContext> {
   const { db, clock, log, region, userPoolId, clientId, issuer, publicAddress, lives } = dependencies;
-  const { requestsPerSecond = 200, customAttributes = [], requiredAttributes = ['name'] } = dependencies;
+  const { customAttributes = [], requiredAttributes = ['name'] } = dependencies;
   const poolName = userPoolId.split('_')[1];
   if (poolName === undefined) throw new TypeError('A pool id is a region, an underscore and a name.');
-  const context: PoolContext = {
+  return {
     db,
     clock,
     log,
@@ -159,6 +160,13 @@ export async function createPool(dependencies: PoolDependencies) {
     requiredAttributes,
     passwordlessSignIn: dependencies.passwordlessSignIn ?? false,
   };
+}
+
+/** Opens the pool on its database. */
+export async function createPool(dependencies: PoolDependencies) {
+  const context = await openContext(dependencies);
+  const { db, clock, log } = context;
+  const { requestsPerSecond = 200 } = dependencies;
   await purgeEnded(context).catch((error: unknown) => {
     log(`user pool: housekeeping failed: ${String(error)}`);
   });

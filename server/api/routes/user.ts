@@ -52,7 +52,7 @@ export function userRoutes(server: ApiServer, context: ApiContext): void {
       const sub = listenerOf(request);
       // Somebody who comes back from paying asks this first (ENT-61).
       await context.refreshBilling?.(sub);
-      return wireUser(request, await readListener(context, sub));
+      return wireUser(context, request, await readListener(context, sub));
     },
   );
 
@@ -63,12 +63,12 @@ export function userRoutes(server: ApiServer, context: ApiContext): void {
       const sub = listenerOf(request);
       await readListener(context, sub);
       const { full_name, email: given } = request.body;
-      const address = given === undefined ? undefined : await requireOwnEmail(sub, given);
+      const address = given === undefined ? undefined : await requireOwnEmail(context, sub, given);
       await db.transaction().execute(async (transaction) => {
         if (address !== undefined) await changeAddress(transaction, { sub, to: address });
         if (full_name !== undefined) await changeName(transaction, sub, full_name);
       });
-      return wireUser(request, await readListener(context, sub));
+      return wireUser(context, request, await readListener(context, sub));
     },
   );
 
@@ -109,9 +109,9 @@ export function userRoutes(server: ApiServer, context: ApiContext): void {
     },
     async (request) => {
       const sub = listenerOf(request);
-      const address = await requireOwnEmail(sub, request.body.email);
+      const address = await requireOwnEmail(context, sub, request.body.email);
       await addListener(context, { sub, email: address, full_name: request.body.full_name });
-      return wireUser(request, await readListener(context, sub));
+      return wireUser(context, request, await readListener(context, sub));
     },
   );
 
@@ -160,32 +160,33 @@ export function userRoutes(server: ApiServer, context: ApiContext): void {
       return itemPage(context, sub, rows, query, owned);
     },
   );
+}
 
-  /**
-   * The address in its stored form, if the pool has verified it. An unverified address could belong to somebody else.
-   * So the app changes the address first in the pool and then here (ACC-11).
-   */
-  async function requireOwnEmail(sub: string, given: string): Promise<string> {
-    const address = normalized(given);
-    const verified = await context.pool.getVerifiedEmail(sub);
-    if (verified === undefined || normalized(verified) !== address) {
-      throw new ApiError(400, 'other-email', 'The e-mail address is not the verified one of this account.');
-    }
-    return address;
+/**
+ * The address in its stored form, if the pool has verified it. An unverified address could belong to somebody else.
+ * So the app changes the address first in the pool and then here (ACC-11).
+ */
+async function requireOwnEmail({ pool }: ApiContext, sub: string, given: string): Promise<string> {
+  const address = normalized(given);
+  const verified = await pool.getVerifiedEmail(sub);
+  if (verified === undefined || normalized(verified) !== address) {
+    throw new ApiError(400, 'other-email', 'The e-mail address is not the verified one of this account.');
   }
+  return address;
+}
 
-  async function wireUser(request: FastifyRequest, listener: Listener) {
-    return {
-      id: listener.sub,
-      full_name: listener.full_name,
-      email: listener.email,
-      can_export: true,
-      ...(context.billingPages && {
-        billing_pages: context.billingPages.startAt(request.publicOrigin),
-      }),
-      ...(context.studioAt &&
-        listener.role !== 'listener' && { studio: context.studioAt(request.publicOrigin) }),
-      payment_details: paymentDetails(listener, clock.now()),
-    };
-  }
+/** The listener as the API sends it. */
+function wireUser(context: ApiContext, request: FastifyRequest, listener: Listener) {
+  return {
+    id: listener.sub,
+    full_name: listener.full_name,
+    email: listener.email,
+    can_export: true,
+    ...(context.billingPages && {
+      billing_pages: context.billingPages.startAt(request.publicOrigin),
+    }),
+    ...(context.studioAt &&
+      listener.role !== 'listener' && { studio: context.studioAt(request.publicOrigin) }),
+    payment_details: paymentDetails(listener, context.clock.now()),
+  };
 }

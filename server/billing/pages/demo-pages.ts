@@ -4,6 +4,7 @@ import { type Page, sendPage } from '../../pool/page.ts';
 import type { Billing } from '../billing.ts';
 import type { DemoCheckout, DemoService } from '../demo/demo-service.ts';
 import { dollars, PLANS } from '../context.ts';
+import { findListener } from '../../members/listeners.ts';
 import type { BillingDatabase } from '../tables.ts';
 import { originOf, withoutTraces } from './session.ts';
 
@@ -52,25 +53,13 @@ export function demoPages(server: FastifyInstance, context: DemoPagesContext): v
   /** The checkout, if it belongs to the listener. */
   async function checkoutOf(sub: string, id: string) {
     const checkout = await demo.findCheckout(id);
-    if (checkout === undefined) return undefined;
-    const own = await db
-      .selectFrom('billing_orders')
-      .select('id')
-      .where('id', '=', checkout.order_id)
-      .where('sub', '=', sub)
-      .executeTakeFirst();
-    return own && checkout;
+    return checkout !== undefined && (await billing.orders.isOwn(sub, checkout.order_id))
+      ? checkout
+      : undefined;
   }
 
-  async function ownsCustomer(sub: string, customer: string): Promise<boolean> {
-    const own = await db
-      .selectFrom('billing_subscriptions')
-      .select('id')
-      .where('customer', '=', customer)
-      .where('sub', '=', sub)
-      .executeTakeFirst();
-    return own !== undefined;
-  }
+  const ownsCustomer = (sub: string, customer: string): Promise<boolean> =>
+    billing.subscriptions.isOwnCustomer(sub, customer);
 
   server.get<WithId>('/demo/checkout/:id', async (request, reply) =>
     forListener(request, reply, async (sub) => {
@@ -78,11 +67,6 @@ export function demoPages(server: FastifyInstance, context: DemoPagesContext): v
       const checkout = await checkoutOf(sub, id);
       if (checkout === undefined) return send(reply, 404, NOT_FOUND);
       if (checkout.state !== 'open') return withoutTraces(reply).redirect(checkout.done_url, 303);
-      const listener = await db
-        .selectFrom('listeners')
-        .select('email')
-        .where('sub', '=', sub)
-        .executeTakeFirst();
       const form = { hidden: formFields(request, reply), fields: [], returnOrigin: originOf(request) };
       const action = `${request.server.prefix}/demo/checkout/${id}`;
       const trial = trialOf(checkout, clock.now());
@@ -93,7 +77,7 @@ export function demoPages(server: FastifyInstance, context: DemoPagesContext): v
           [checkout.label, dollars(checkout.amount)],
           ...(trial === null ? [] : [['Today', dollars(0)] as const]),
           ['Renews', checkout.plan === null ? 'Never. You pay once' : renewal[checkout.plan]],
-          ['Account', listener?.email ?? ''],
+          ['Account', (await findListener({ db, clock }, sub))?.email ?? ''],
         ],
         form: {
           ...form,

@@ -1,0 +1,173 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { OriginRule } from '../../http/headers.ts';
+import type { PoolContext } from '../context.ts';
+import type { MfaMethod } from '../migrations.ts';
+import { forgeryToken, sendPage } from '../page.ts';
+import { issueCode, type SignedIn } from './authorization.ts';
+import { leaveNotice, type Notice } from './notice.ts';
+import { issuerAt } from './openid.ts';
+import {
+  type AuthorizeRequest,
+  checkRequest,
+  isOwnPage,
+  type RequestCheck,
+  requestFields,
+  type ReturnRule,
+  withParameters,
+} from './requests.ts';
+
+/** The origins that the hosted login accepts, besides its own. */
+export interface HostedOrigins {
+  /** Origins whose pages may exchange a code for tokens. */
+  readonly mayRead: OriginRule;
+  /** Origins that serve the app. Listeners may be redirected to them. */
+  readonly mayReturnTo: OriginRule;
+  /**
+   * Paths of the provider's own pages that ask who the listener is. A sign-in for them is not remembered: the listener
+   * did not ask for it, and the app could not end it.
+   */
+  readonly ownPaths?: readonly string[];
+}
+
+export const refuse = (reply: FastifyReply, text: string): FastifyReply =>
+  sendPage(reply, 400, { title: 'This does not work', text });
+
+export const refused = (reply: FastifyReply, found: Exclude<RequestCheck, { ok: true }>): FastifyReply =>
+  'text' in found ? refuse(reply, found.text) : reply.redirect(found.redirect, 302);
+
+export const withoutTraces = (reply: FastifyReply): FastifyReply =>
+  reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });
+
+/** The pages of the hosted login, and the redirects between them and the app. */
+export class HostedPages {
+  constructor(
+    private readonly context: PoolContext,
+    private readonly origins: HostedOrigins,
+  ) {}
+
+  ruleFor(request: FastifyRequest): ReturnRule {
+    const { mayReturnTo, ownPaths = [] } = this.origins;
+    return { ownOrigin: request.publicOrigin, mayReturnTo, ownPaths };
+  }
+
+  check(request: FastifyRequest, given: unknown): RequestCheck {
+    return checkRequest(given, {
+      clientId: this.context.clientId,
+      issuer: issuerAt(request, request.server.prefix),
+      ...this.ruleFor(request),
+    });
+  }
+
+  /** Redirects the listener to the app with a code. */
+  async redirectToApp(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    requested: AuthorizeRequest,
+    listener: SignedIn,
+  ): Promise<FastifyReply> {
+    const code = await issueCode(this.context, listener, requested);
+    const parameters = {
+      code,
+      ...(requested.state !== null && { state: requested.state }),
+      iss: issuerAt(request, request.server.prefix),
+    };
+    return withoutTraces(reply).redirect(withParameters(requested.redirectUri, parameters), 303);
+  }
+
+  /** What both pages have in common. */
+  private frame(request: FastifyRequest, reply: FastifyReply, requested: AuthorizeRequest) {
+    const { origin } = new URL(requested.redirectUri);
+    const isApp = !isOwnPage(requested.redirectUri, this.ruleFor(request));
+    return {
+      form: {
+        action: `${request.server.prefix}/login`,
+        hidden: { ...requestFields(this.context.clientId, requested), form: forgeryToken(request, reply) },
+        returnOrigin: origin,
+      },
+      page: isApp && {
+        brand: this.context.brand(),
+        links: [
+          { href: `${origin}/forgot-password`, label: 'Forgot your password?' },
+          { href: `${origin}/create`, label: 'Create an account' },
+          { href: `${origin}/login`, label: `Back to ${this.context.brand()}` },
+        ],
+      },
+    };
+  }
+
+  askPassword(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    requested: AuthorizeRequest,
+    {
+      alert,
+      email = requested.loginHint ?? '',
+    }: { alert?: string | undefined; email?: string | undefined } = {},
+  ): FastifyReply {
+    const { form, page } = this.frame(request, reply, requested);
+    return sendPage(reply, alert === undefined ? 200 : 400, {
+      title: 'Sign in',
+      text: 'With the account that you listen with.',
+      alert,
+      ...page,
+      form: {
+        ...form,
+        submit: 'Sign In',
+        fields: [
+          { name: 'email', label: 'Email', type: 'email', autocomplete: 'username', value: email },
+          { name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password' },
+        ],
+      },
+    });
+  }
+
+  askCode(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    requested: AuthorizeRequest,
+    { method, session, alert }: { method: MfaMethod; session: string; alert?: string | undefined },
+  ): FastifyReply {
+    const { form, page } = this.frame(request, reply, requested);
+    return sendPage(reply, alert === undefined ? 200 : 400, {
+      title: 'One more step',
+      text:
+        method === 'SMS_MFA'
+          ? 'We sent a code to your phone.'
+          : 'Enter the code that your authenticator shows.',
+      alert,
+      ...page,
+      form: {
+        ...form,
+        hidden: { ...form.hidden, method, session },
+        submit: 'Confirm',
+        fields: [
+          {
+            name: 'code',
+            label: 'Confirmation code',
+            type: 'text',
+            autocomplete: 'one-time-code',
+            numeric: true,
+          },
+        ],
+      },
+    });
+  }
+
+  /**
+   * Shows the page again that a form came from, by a redirect: so Back never asks whether to send a password again, and
+   * the browser has no page in its history that a form made (SES-110).
+   */
+  showAgain(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    requested: AuthorizeRequest,
+    notice: Notice,
+  ): FastifyReply {
+    leaveNotice(request, reply, notice);
+    const fields = new URLSearchParams(requestFields(this.context.clientId, requested));
+    return withoutTraces(reply).redirect(
+      `${request.server.prefix}/oauth2/authorize?${fields.toString()}`,
+      303,
+    );
+  }
+}
