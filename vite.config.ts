@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defaultClientConditions, defineConfig } from 'vite';
 import { BUILD_TARGET } from './scripts/lib/oldest-browsers.mjs';
+import { buildVersion } from './scripts/vite/build-version.ts';
 import { compiledAtOnce, firstLoad, secondPass } from './scripts/vite/first-load.ts';
 import { firstPage } from './scripts/vite/first-page.ts';
 import { manifest, page, studioPage } from './scripts/vite/page.ts';
@@ -26,6 +27,7 @@ const notices = thirdPartyNotices();
 export default defineConfig({
   plugins: [
     react(),
+    buildVersion(),
     studioPage(),
     page(provider, notices.beside),
     firstPage(),

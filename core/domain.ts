@@ -13,7 +13,7 @@ export * from '../src/domain/catalogue/cache-policy.ts';
 export * from '../src/domain/catalogue/content.ts';
 export * from '../src/domain/catalogue/description-parts.ts';
 export * from '../src/domain/time.ts';
-export * from '../src/domain/catalogue/limits.ts';
+export * from '../src/domain/catalogue/page-sizes.ts';
 export * from '../src/domain/catalogue/series.ts';
 export * from '../src/domain/catalogue/why-found.ts';
 export * from '../src/domain/csv.ts';

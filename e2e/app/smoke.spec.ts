@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import { Listener } from '../support/listener.ts';
@@ -28,6 +29,31 @@ test('a configuration that is not JSON, or lacks a field, shows an error', async
   await page.goto('/');
   await expect(page.getByRole('alert')).toContainText('cognito.userPoolId');
   await expect(page.getByRole('banner')).toHaveCount(0);
+});
+
+test('an error of the app is reported with the version of the build (APP-83)', async ({ page }) => {
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+  const bodies: unknown[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/app-errors')) bodies.push(request.postDataJSON());
+  });
+  await page.goto('/');
+  // The reports start with the lazy code, so the error is repeated until one is sent.
+  await expect
+    .poll(async () => {
+      await page.evaluate(() => {
+        const error = new RangeError('not sent');
+        error.stack = `RangeError\n    at play (${window.location.origin}/assets/home-A1.js:1:1)`;
+        window.dispatchEvent(new CustomEvent('screen-error', { detail: error }));
+        window.dispatchEvent(new Event('pagehide'));
+      });
+      return bodies;
+    })
+    .toContainEqual({
+      version,
+      browser: 'chrome',
+      errors: [{ kind: 'RangeError', file: 'home-A1.js', line: 1, count: 1 }],
+    });
 });
 
 test('a page that is unloaded while it plays reports the position', async ({ page, provider }) => {

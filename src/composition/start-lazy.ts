@@ -50,11 +50,24 @@ export function startLazyServices(container: Container): void {
     },
     first,
   );
-  const { errorReports } = container.get(TOKENS.configuration);
-  if (errorReports !== null) new ErrorReports(errorReports, container.get(TOKENS.clock)).start();
+  reportErrors(container);
   resolve(container, RegisterAccount).purgeExpired();
   container.get(TOKENS.cache).purgeExpired();
   completeHostedLogin(resolve(container, HostedSession));
+}
+
+declare global {
+  interface ImportMetaEnv {
+    /** The version of the build, from `package.json`. Vite fills it in. */
+    readonly BUILD_VERSION: string;
+  }
+}
+
+/** Reports errors of the app to the operator, if the configuration names an address for it (APP-83). */
+function reportErrors(container: Container): void {
+  const { errorReports } = container.get(TOKENS.configuration);
+  if (errorReports === null) return;
+  new ErrorReports(errorReports, container.get(TOKENS.clock), import.meta.env.BUILD_VERSION).start();
 }
 
 /** Connects the use cases of playback to the sound and the browser. */

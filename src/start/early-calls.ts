@@ -8,7 +8,7 @@ import {
 } from '../adapters/http/first-calls.ts';
 import { isServable, readStoredResponse } from '../adapters/http/stored-response.ts';
 import { cacheKey, isCacheable } from '../domain/catalogue/cache-policy.ts';
-import { PAGE_SIZES } from '../domain/catalogue/limits.ts';
+import { PAGE_SIZES } from '../domain/catalogue/page-sizes.ts';
 import { instant, type Instant } from '../domain/time.ts';
 import { apiBase } from './api-base.ts';
 

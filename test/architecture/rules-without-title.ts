@@ -143,7 +143,6 @@ export const WITHOUT_TITLE: readonly string[] = [
   'APP-64',
   'APP-65',
   'APP-82',
-  'APP-83',
   'APP-84',
   'BOOK-1',
   'BOOK-2',

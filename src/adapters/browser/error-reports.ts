@@ -1,4 +1,3 @@
-import { CLIENT_VERSION } from '../../domain/catalogue/limits.ts';
 import { milliseconds } from '../../domain/time.ts';
 import type { Clock, Subscription } from '../../ports/platform.ts';
 
@@ -45,6 +44,8 @@ export class ErrorReports {
   constructor(
     private readonly address: string,
     private readonly clock: Clock,
+    /** The version of the build that runs. */
+    private readonly version: string,
   ) {}
 
   start(): Subscription {
@@ -87,7 +88,7 @@ export class ErrorReports {
     const errors = [...this.counts.values()];
     this.counts = new Map();
     const browser = browserOf(navigator.userAgent);
-    const body = JSON.stringify({ version: CLIENT_VERSION, browser, errors });
+    const body = JSON.stringify({ version: this.version, browser, errors });
     // Without credentials and without a referrer, the report belongs to nobody.
     fetch(this.address, {
       method: 'POST',

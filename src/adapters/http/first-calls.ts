@@ -1,4 +1,4 @@
-import { CLIENT_VERSION, PAGE_SIZES } from '../../domain/catalogue/limits.ts';
+import { PAGE_SIZES } from '../../domain/catalogue/page-sizes.ts';
 import type { PageKey } from '../../ports/content-api.ts';
 import { apiPath, type ApiPath } from './api-path.ts';
 
@@ -46,10 +46,13 @@ export const queryOf = (params: Params = {}): string => {
 
 export const CONTENT_TYPE = { 'Content-Type': 'application/json' };
 
+/** The version of the client that the product API expects in its header. The build has a version of its own (SES-72). */
+export const API_CLIENT_VERSION = '1.2.6';
+
 /** The headers of a call with a session (SES-72). */
 export const sessionHeaders = (accessToken: string): Record<string, string> => ({
   Authorization: `Bearer ${accessToken}`,
-  'X-Client-Version': CLIENT_VERSION,
+  'X-Client-Version': API_CLIENT_VERSION,
   ...CONTENT_TYPE,
 });
 

@@ -14,7 +14,7 @@ import {
   titleShelves,
   type TopicId,
 } from '../../domain/catalogue/content.ts';
-import { PAGE_SIZES } from '../../domain/catalogue/limits.ts';
+import { PAGE_SIZES } from '../../domain/catalogue/page-sizes.ts';
 import type { Cancellation } from '../../ports/platform.ts';
 import type {
   BrowseShelves,

@@ -1,5 +1,5 @@
 import type { AuthorId, ContentId } from '../../domain/catalogue/content.ts';
-import { PAGE_SIZES } from '../../domain/catalogue/limits.ts';
+import { PAGE_SIZES } from '../../domain/catalogue/page-sizes.ts';
 import { arrangementQuery, AS_SENT } from '../../domain/catalogue/arrangement.ts';
 import type { Cancellation } from '../../ports/platform.ts';
 import type { FavoritesApi, PageKey } from '../../ports/content-api.ts';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 
 import { NOBODY, userId, type PaymentDetails, type Profile } from '../../domain/account/user.ts';
-import { PAGE_SIZES } from '../../domain/catalogue/limits.ts';
+import { PAGE_SIZES } from '../../domain/catalogue/page-sizes.ts';
 import { arrangementQuery, AS_SENT } from '../../domain/catalogue/arrangement.ts';
 import type { Log, Cancellation } from '../../ports/platform.ts';
 import type { PageKey, UserApi } from '../../ports/content-api.ts';

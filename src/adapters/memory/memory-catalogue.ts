@@ -10,8 +10,9 @@ import {
   type TitleShelf,
   titleShelves,
   type TopicId,
+  QUICK_LISTEN_LIMIT,
 } from '../../domain/catalogue/content.ts';
-import { PAGE_SIZES, QUICK_LISTEN_LIMIT } from '../../domain/catalogue/limits.ts';
+import { PAGE_SIZES } from '../../domain/catalogue/page-sizes.ts';
 import { failed, ok, type Result } from '../../domain/result.ts';
 import type { Cancellation } from '../../ports/platform.ts';
 import type { ApiFailure, Catalogue, ContentGroup, PageKey } from '../../ports/content-api.ts';

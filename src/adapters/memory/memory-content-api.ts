@@ -14,7 +14,7 @@ import type {
 import { MemoryCatalogue } from './memory-catalogue.ts';
 import { MemoryContent, type MemoryContentSeed, pageOf, MemoryFaults } from './memory-content.ts';
 import { type ContentId, type AuthorId, ContentType } from '../../domain/catalogue/content.ts';
-import { PAGE_SIZES } from '../../domain/catalogue/limits.ts';
+import { PAGE_SIZES } from '../../domain/catalogue/page-sizes.ts';
 import type { PlaybackReport, RoyaltyReport } from '../../domain/progress/reports.ts';
 import { ok, failed } from '../../domain/result.ts';
 import { toSeconds } from '../../domain/time.ts';

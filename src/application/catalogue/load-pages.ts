@@ -13,7 +13,7 @@ import type {
   SeriesId,
   TopicId,
 } from '../../domain/catalogue/content.ts';
-import { PAGE_SIZES } from '../../domain/catalogue/limits.ts';
+import { PAGE_SIZES } from '../../domain/catalogue/page-sizes.ts';
 import { milliseconds } from '../../domain/time.ts';
 import type { Clock, Cancellation } from '../../ports/platform.ts';
 import type {

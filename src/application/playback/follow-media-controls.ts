@@ -1,4 +1,4 @@
-import { SKIP_STEP } from '../../domain/catalogue/limits.ts';
+import { SKIP_STEP } from '../../domain/playback/player.ts';
 import { seconds } from '../../domain/time.ts';
 import type { MediaCommand, MediaControls } from '../../ports/media-controls.ts';
 import type { Subscription } from '../../ports/platform.ts';

@@ -168,6 +168,9 @@ export type PlaybackRecord = {
   readonly updatedAt: Instant | null;
 };
 
+/** The longest run time of a quick listen. */
+export const QUICK_LISTEN_LIMIT: Seconds = seconds(30 * 60);
+
 const twoDigits = (value: number): string => String(value).padStart(2, '0');
 
 /** Formats as `m:ss`, and as `h:mm:ss` from one hour. A fraction of a second is not shown (CAT-55). */

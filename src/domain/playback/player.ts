@@ -26,6 +26,9 @@ const TOLERANCE = 1e-6;
 export const asSpeed = (value: number): Speed | null =>
   SPEEDS.find((candidate) => Math.abs(candidate - value) < TOLERANCE) ?? null;
 
+/** How far skip and rewind go. */
+export const SKIP_STEP: Seconds = seconds(15);
+
 /** Formats as `0.6x` to `2.5x`, always with one decimal (PLAY-29). */
 export const speedLabel = (value: Speed): string => `${value.toFixed(1)}x`;
 

@@ -29,7 +29,7 @@ const thrown = (line: number, file = `${ORIGIN}/assets/home-AbC123.js`, kind = T
 
 const begin = () => {
   const clock = new MemoryClock();
-  return { clock, following: new ErrorReports(ADDRESS, clock).start() };
+  return { clock, following: new ErrorReports(ADDRESS, clock, '7.8.9').start() };
 };
 const fail = (error: unknown) => page.dispatchEvent(Object.assign(new Event('error'), { error }));
 const bodies = (): readonly unknown[] =>
@@ -45,7 +45,7 @@ test('reports equal errors once, after a minute, with class, file, line, version
   await clock.advanceAsync(60_000);
   const at = (line: number, count: number) => ({ kind: 'TypeError', file: 'home-AbC123.js', line, count });
   expect(bodies()).toEqual([
-    { version: '1.2.6', browser: 'firefox', errors: [at(12, 2), at(40, 1), at(50, 1)] },
+    { version: '7.8.9', browser: 'firefox', errors: [at(12, 2), at(40, 1), at(50, 1)] },
   ]);
   expect(sent[0]).toMatchObject({
     url: ADDRESS,

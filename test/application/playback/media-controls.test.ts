@@ -9,12 +9,11 @@ import {
 import { PlaybackSettings } from '../../../src/application/playback/playback-settings.ts';
 import { UpNextState } from '../../../src/application/playback/up-next-state.ts';
 import { contentId } from '../../../src/domain/catalogue/content.ts';
-import { asSpeed, DEFAULT_SPEED } from '../../../src/domain/playback/player.ts';
+import { asSpeed, DEFAULT_SPEED, SKIP_STEP } from '../../../src/domain/playback/player.ts';
 import { instant, seconds } from '../../../src/domain/time.ts';
 import type { MediaCommand } from '../../../src/ports/media-controls.ts';
 import { Harness } from '../../harness.ts';
 import { FREE_LISTENER, LONG_BOOK, QUIET_MIND, SUBSCRIBER, title } from '../titles.ts';
-import { SKIP_STEP } from '../../../src/domain/catalogue/limits.ts';
 
 const listening = async (item = LONG_BOOK) => {
   const harness = new Harness({ items: [item], user: SUBSCRIBER });

@@ -9,8 +9,9 @@ import {
   narratorId,
   seriesId,
   topicId,
+  QUICK_LISTEN_LIMIT,
 } from '../../../src/domain/catalogue/content.ts';
-import { PAGE_SIZES, QUICK_LISTEN_LIMIT } from '../../../src/domain/catalogue/limits.ts';
+import { PAGE_SIZES } from '../../../src/domain/catalogue/page-sizes.ts';
 import type { Catalogue, ContentGroup } from '../../../src/ports/content-api.ts';
 import {
   everything,

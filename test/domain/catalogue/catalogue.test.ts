@@ -9,18 +9,11 @@ import {
   formatRunTime,
   parseRunTime,
   topicId,
+  QUICK_LISTEN_LIMIT,
 } from '../../../src/domain/catalogue/content.ts';
 import { descriptionParts } from '../../../src/domain/catalogue/description-parts.ts';
 import { type Seconds, seconds, greeting } from '../../../src/domain/time.ts';
-import {
-  CAROUSEL,
-  CLIENT_VERSION,
-  HASH_SCROLL_DELAY,
-  HASH_SCROLL_OFFSET,
-  PAGE_SIZES,
-  QUICK_LISTEN_LIMIT,
-  SKIP_STEP,
-} from '../../../src/domain/catalogue/limits.ts';
+import { PAGE_SIZES } from '../../../src/domain/catalogue/page-sizes.ts';
 import { trackId } from '../../../src/domain/playback/track.ts';
 import { aText } from '../../arbitraries/text.ts';
 import { anyNumberOfSeconds, aRunTime } from '../../arbitraries/time.ts';
@@ -152,27 +145,8 @@ describe('the limits of the product', () => {
     });
   });
 
-  test('steps and intervals of the player', () => {
-    expect(SKIP_STEP).toBe(15);
-  });
-
-  test('hash scroll', () => {
-    expect([HASH_SCROLL_OFFSET, HASH_SCROLL_DELAY]).toEqual([200, 200]);
-  });
-
-  test('carousel', () => {
-    expect(CAROUSEL).toEqual({
-      slides: 5,
-      narrow: [
-        { upToWidth: 1024, slides: 3 },
-        { upToWidth: 600, slides: 3 },
-      ],
-    });
-  });
-
-  test('quick listens last at most half an hour, and the client version is 1.2.6 (CAT-7)', () => {
+  test('quick listens last at most half an hour (CAT-7)', () => {
     expect(QUICK_LISTEN_LIMIT).toBe(1800);
-    expect(CLIENT_VERSION).toBe('1.2.6');
   });
 });
 

@@ -16,9 +16,9 @@ import {
   seeked,
   skipped,
   speedChosen,
+  SKIP_STEP,
 } from '../../../src/domain/playback/player.ts';
 import { type Track, nextValidIndex, previousValidIndex } from '../../../src/domain/playback/track.ts';
-import { SKIP_STEP } from '../../../src/domain/catalogue/limits.ts';
 import { instant, seconds } from '../../../src/domain/time.ts';
 import { isTrackValid } from '../../../src/domain/entitlement/play-decision.ts';
 import { PLAIN_TRACK, aPlayback, aSpeed, aTrackList } from '../../arbitraries/track.ts';

@@ -1,10 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { SKIP_STEP } from '../../../src/domain/catalogue/limits.ts';
-import { isTrackValid } from '../../../src/domain/entitlement/play-decision.ts';
-import { isJump, isSpeedElsewhere, rewindAfter } from '../../../src/domain/playback/rewind.ts';
-import { trackId, trackToPreload } from '../../../src/domain/playback/track.ts';
 import {
+  SKIP_STEP,
   asSpeed,
   DEFAULT_SPEED,
   EMPTY_PLAYBACK,
@@ -14,6 +11,9 @@ import {
   speedLabel,
   SPEEDS,
 } from '../../../src/domain/playback/player.ts';
+import { isTrackValid } from '../../../src/domain/entitlement/play-decision.ts';
+import { isJump, isSpeedElsewhere, rewindAfter } from '../../../src/domain/playback/rewind.ts';
+import { trackId, trackToPreload } from '../../../src/domain/playback/track.ts';
 import { instant, milliseconds, seconds } from '../../../src/domain/time.ts';
 import { PLAIN_TRACK, aPlayback, aSpeed } from '../../arbitraries/track.ts';
 import { anInstant, aPosition } from '../../arbitraries/time.ts';

@@ -6,7 +6,7 @@ import { aBookmarkOf } from '../../application/stored-positions.ts';
 import { SUBSCRIBER } from '../../application/titles.ts';
 import { EMAIL, PASSWORD } from '../../harness.ts';
 import { renderScreen, type ScreenOptions, dialog, region } from '../render-screen.tsx';
-import { SKIP_STEP } from '../../../src/domain/catalogue/limits.ts';
+import { SKIP_STEP } from '../../../src/domain/playback/player.ts';
 import { contentId, ContentType, seriesId } from '../../../src/domain/catalogue/content.ts';
 import { feedId, type PrivateFeed } from '../../../src/domain/feeds/private-feed.ts';
 import { instant } from '../../../src/domain/time.ts';

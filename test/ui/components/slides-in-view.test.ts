@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { SlidesInView } from '../../../src/ui/components/carousel/slides-in-view.ts';
-import { CAROUSEL, slidesInView } from '../../../src/domain/catalogue/limits.ts';
+import { CAROUSEL, slidesInView } from '../../../src/ui/components/carousel/carousel-rule.ts';
 import { carouselViews } from '../../../src/ui/components/carousel/swiper-row.ts';
 
 type Report = (entries: readonly { readonly target: unknown; readonly intersectionRatio: number }[]) => void;

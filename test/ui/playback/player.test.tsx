@@ -5,7 +5,7 @@ import { authorId } from '../../../src/domain/catalogue/content.ts';
 import { seconds } from '../../../src/domain/time.ts';
 import { LONG_BOOK, QUIET_MIND, SUBSCRIBER } from '../../application/titles.ts';
 import { renderScreen, type ScreenOptions, dialog, region } from '../render-screen.tsx';
-import { SKIP_STEP } from '../../../src/domain/catalogue/limits.ts';
+import { SKIP_STEP } from '../../../src/domain/playback/player.ts';
 
 /** A subscriber plays a book of three chapters, of five minutes each. */
 const playing = async (options: ScreenOptions = {}) => {

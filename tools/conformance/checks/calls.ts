@@ -1,4 +1,4 @@
-import { PAGE_SIZES } from '../../../src/domain/catalogue/limits.ts';
+import { PAGE_SIZES } from '../../../src/domain/catalogue/page-sizes.ts';
 import type { ApiResult, ContentApi } from '../../../src/ports/content-api.ts';
 import { type Check, differs, notTried, type Outcome, passed } from '../check.ts';
 import { playable, type Samples } from '../samples.ts';

@@ -1,6 +1,6 @@
 import { type Arrangement, AS_SENT } from '../../../src/domain/catalogue/arrangement.ts';
 import { type ContentItem, topicId } from '../../../src/domain/catalogue/content.ts';
-import { PAGE_SIZES } from '../../../src/domain/catalogue/limits.ts';
+import { PAGE_SIZES } from '../../../src/domain/catalogue/page-sizes.ts';
 import type { ApiResult, ContentApi, Page, PageKey } from '../../../src/ports/content-api.ts';
 import { type Check, differs, notTried, orNull, type Outcome, passed } from '../check.ts';
 import type { Samples } from '../samples.ts';

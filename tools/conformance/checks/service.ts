@@ -1,4 +1,4 @@
-import { CLIENT_VERSION } from '../../../src/domain/catalogue/limits.ts';
+import { API_CLIENT_VERSION } from '../../../src/adapters/http/first-calls.ts';
 import { type Check, differs, notTried, type Outcome, passed } from '../check.ts';
 import { described, type Target } from '../target.ts';
 
@@ -207,7 +207,7 @@ export const corsChecks: readonly Check[] = [
       const headers = {
         ...(await bearer(target)),
         Origin: originOf(target),
-        'X-Client-Version': CLIENT_VERSION,
+        'X-Client-Version': API_CLIENT_VERSION,
       };
       const found = await target.send('/user', { headers });
       return isAllowed(found.headers, originOf(target))

@@ -1,5 +1,4 @@
-import { type ContentItem, ContentType } from '../../../src/domain/catalogue/content.ts';
-import { QUICK_LISTEN_LIMIT } from '../../../src/domain/catalogue/limits.ts';
+import { type ContentItem, ContentType, QUICK_LISTEN_LIMIT } from '../../../src/domain/catalogue/content.ts';
 import { decidePlay } from '../../../src/domain/entitlement/play-decision.ts';
 import { isInstant, type Window } from '../../../src/domain/time.ts';
 import { type Check, differs, notTried, type Outcome, passed } from '../check.ts';

@@ -6,7 +6,7 @@ import {
   type FactorWish,
   updatableAttributes,
 } from '../../../domain/sign-in.ts';
-import { PAGE_SIZES } from '../../../domain/catalogue/limits.ts';
+import { PAGE_SIZES } from '../../../domain/catalogue/page-sizes.ts';
 import { failed, ok, type Result } from '../../../domain/result.ts';
 import type {
   AccountApi,

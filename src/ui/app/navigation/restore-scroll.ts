@@ -1,7 +1,11 @@
 import type { RegisteredRouter } from '@tanstack/react-router';
-import { HASH_SCROLL_DELAY, HASH_SCROLL_OFFSET } from '../../../domain/catalogue/limits.ts';
 import { isReloading, quietReload } from '../reload-page.ts';
 import { onRendered } from './on-rendered.ts';
+
+/** The pixels left above the target of a hash. */
+const HASH_SCROLL_OFFSET = 200;
+/** How long the page waits before it scrolls to a changed hash, in milliseconds. */
+const HASH_SCROLL_DELAY = 200;
 
 /** How long a page may take to grow until the stored scroll position exists, in milliseconds. */
 const LONGEST_GROWTH = 10_000;

@@ -10,11 +10,11 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { useRouter } from '@tanstack/react-router';
-import { CAROUSEL, slidesInView } from '../../../domain/catalogue/limits.ts';
+import { SlidesInView } from './slides-in-view.ts';
+import { CAROUSEL, slidesInView } from './carousel-rule.ts';
 import { IconButton } from '../controls/button.tsx';
 import { useRenderStages } from '../use-render-stages.ts';
 import { EmptyShelf, Shelf } from './shelf.tsx';
-import { SlidesInView } from './slides-in-view.ts';
 import { LONG_ROW, useSlider } from './use-slider.ts';
 import { RecentMap } from '../recent-map.ts';
 import type { ContentItem } from '../../../domain/catalogue/content.ts';

@@ -1,8 +1,8 @@
 import { Swiper } from 'swiper';
 import { Keyboard, Mousewheel, Virtual } from 'swiper/modules';
-import { CAROUSEL, slidesInView, type CarouselRule } from '../../../domain/catalogue/limits.ts';
-import { runWhenIdle } from '../use-render-stages.ts';
 import type { SlidesInView } from './slides-in-view.ts';
+import { CAROUSEL, slidesInView, type CarouselRule } from './carousel-rule.ts';
+import { runWhenIdle } from '../use-render-stages.ts';
 
 /** The duration of a step, in milliseconds. */
 const SPEED = 400;

@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
-import { CAROUSEL, slidesInView } from '../../../domain/catalogue/limits.ts';
 import type { SlidesInView } from './slides-in-view.ts';
+import { CAROUSEL, slidesInView } from './carousel-rule.ts';
 import type { RenderedSlides, SwiperRow } from './swiper-row.ts';
 
 /** A row with more slides than this keeps only those near the view in the document (CAT-74). */

@@ -2,7 +2,7 @@ import { observer } from 'mobx-react-lite';
 import { useEffect, useEffectEvent } from 'react';
 import type { AccountServices } from '../../../application/account/services.ts';
 import { HEADSET_BUTTONS } from '../../../application/playback/playback-settings-state.ts';
-import { SKIP_STEP } from '../../../domain/catalogue/limits.ts';
+import { SKIP_STEP } from '../../../domain/playback/player.ts';
 import { useServices } from '../../app/services.ts';
 import { Button, buttonClass } from '../../components/controls/button.tsx';
 import { SelectField } from '../../components/controls/select-field.tsx';

@@ -1,4 +1,4 @@
-import { SKIP_STEP } from '../../../domain/catalogue/limits.ts';
+import { SKIP_STEP } from '../../../domain/playback/player.ts';
 import { seconds, type Seconds } from '../../../domain/time.ts';
 
 /** The command of a key (PLAY-52). `tenths` is a position in the track, from 0 to 9. */

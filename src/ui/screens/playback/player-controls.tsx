@@ -14,10 +14,9 @@ import {
 import { reaction } from 'mobx';
 import { observer } from 'mobx-react-lite';
 import { type RefObject, useLayoutEffect, useRef, type ComponentProps } from 'react';
-import { SKIP_STEP } from '../../../domain/catalogue/limits.ts';
+import { SKIP_STEP, speedLabel, SPEEDS } from '../../../domain/playback/player.ts';
 import { formatRunTime } from '../../../domain/catalogue/content.ts';
 import { SLEEP_OPTIONS, sleepLabel, type SleepChoice } from '../../../domain/playback/sleep.ts';
-import { speedLabel, SPEEDS } from '../../../domain/playback/player.ts';
 import { seconds } from '../../../domain/time.ts';
 import { useServices } from '../../app/services.ts';
 import { IconButton, iconButtonClass } from '../../components/controls/button.tsx';
