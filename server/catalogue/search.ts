@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
-import { type ItemQuery, items } from './item-queries.ts';
+import { type RawBuilder, sql } from 'kysely';
+import { type ItemQuery, items, type StoredItem } from './item-queries.ts';
 import type { CatalogueDatabase } from './tables.ts';
 
 /**
@@ -397,6 +397,29 @@ export function foundLists(
     ),
     ...(more.length === 0 ? [] : [list().where(sql<boolean>`items.id = any(${[...more]})`)]),
   ];
+}
+
+/**
+ * A part of what a search finds, in one statement. The second list is read only if the first does not fill the page.
+ *
+ * @param window.skip the number of rows to skip
+ * @param window.count the number of rows
+ */
+export function foundRows(
+  db: CatalogueDatabase,
+  search: SearchQuery,
+  { skip, count }: { readonly skip: number; readonly count: number },
+): RawBuilder<StoredItem> {
+  const most = skip + count;
+  const [first, second] = foundLists(db, search).map(
+    (list) => sql`select row_number() over () as place, list.* from (${list.limit(most)}) as list`,
+  );
+  return sql<StoredItem>`
+    with first as materialized (${first}),
+    second as materialized (${second} where (select count(*) from first) < ${most})
+    select id, parent_id, version from (
+      select 1 as number, first.* from first union all select 2, second.* from second
+    ) as both_lists order by number, place offset ${skip} limit ${count}`;
 }
 
 /** Every item that a search finds, as one list, which can be sorted. `more` is as for `foundLists`. */

@@ -1,4 +1,4 @@
-import { type QueryExecutorProvider, type Selectable, sql } from 'kysely';
+import { type QueryExecutorProvider, type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Clock } from '../clock.ts';
 import { removeMails } from '../mail/outbox.ts';
 import { forgetPerson } from './audit.ts';
@@ -166,16 +166,22 @@ export async function findListener(
   { db, clock }: Pick<Dependencies, 'db' | 'clock'>,
   sub: string,
 ): Promise<Listener | undefined> {
-  const { rows } = await sql<Listener & { billed: readonly BilledSubscription[] }>`
-    select listeners.*, (
-      select coalesce(json_agg(each), '[]') from billing_subscriptions as each where each.sub = listeners.sub
-    ) as billed
-    from listeners where sub = ${sub}
-  `.execute(db);
-  const [row] = rows;
-  if (row === undefined) return undefined;
-  const { billed, ...listener } = row;
-  return { ...listener, ...bestPlan(planOfRow(listener), billed, clock.now()) };
+  const [row] = (await rowOfListener(sub).execute(db)).rows;
+  return row && listenerOfRow(row, clock.now());
+}
+
+/** What a statement reads of a listener: the record, and the subscriptions that are paid for. */
+export type ListenerRow = Listener & { readonly billed: readonly BilledSubscription[] };
+
+export const rowOfListener = (sub: string): RawBuilder<ListenerRow> => sql`
+  select listeners.*, (
+    select coalesce(json_agg(each), '[]') from billing_subscriptions as each where each.sub = listeners.sub
+  ) as billed
+  from listeners where sub = ${sub}`;
+
+/** The record with the plan that counts at an instant (ENT-56). */
+export function listenerOfRow({ billed, ...listener }: ListenerRow, now: number): Listener {
+  return { ...listener, ...bestPlan(planOfRow(listener), billed, now) };
 }
 
 /** The plan that the operator gave. */

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Cue } from '../../transcripts/read-transcript.ts';
 import type { StoredItem } from '../catalogue/item-queries.ts';
 import { LONGEST_TERM, type SearchQuery, wordsOf } from '../catalogue/search.ts';
@@ -34,18 +34,19 @@ const SAMPLE = 20;
 /** Words that stand in so many passages count as frequent. */
 const MOST_NEAR = 2000;
 
+/** The words of a term for each language that transcripts have, as an expression of a statement (TEXT-60). */
+export const saidWays = (term: string): RawBuilder<readonly string[]> => sql`array(
+    select plainto_tsquery(cast(search as regconfig), plain_words(${term.slice(0, LONGEST_TERM)}))::text
+    from (select distinct transcript_search(language)::text as search from transcripts) as searches
+    order by search)`;
+
 /**
- * Makes the query for what is said, in each language that transcripts have (TEXT-60).
+ * Makes the query for what is said.
  *
  * @returns a `tsquery` in its text form; null without a word to search for, or without transcripts
  */
-export async function saidQuery(db: Database, term: string): Promise<string | null> {
-  const { rows } = await sql<{ said: string }>`
-    select plainto_tsquery(cast(search as regconfig), plain_words(${term.slice(0, LONGEST_TERM)}))::text as said
-    from (select distinct transcript_search(language)::text as search from transcripts) as searches
-    order by search
-  `.execute(db);
-  const ways = [...new Set(rows.map(({ said }) => said).filter((said) => said !== ''))];
+export function saidQuery(found: readonly string[]): string | null {
+  const ways = [...new Set(found.filter((said) => said !== ''))];
   return ways.length === 0 ? null : ways.map((way) => `(${way})`).join(' | ');
 }
 

@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import * as answers from '../answers.ts';
-import { type ApiContext, listenerOf } from '../context.ts';
-import { admitToRows, presentById } from '../present-items.ts';
+import { sql } from 'kysely';
+import { admit, type ApiContext } from '../context.ts';
+import { admitToRows, NOTHING as NO_ROWS, presentById } from '../present-items.ts';
 import { arranging, readArrangement } from '../arranged-lists.ts';
 import { id, limit, skip, text } from '../parameters.ts';
 import { requireSubject } from '../require-subject.ts';
@@ -11,14 +12,16 @@ import {
   countFound,
   findSimilarWords,
   foundLists,
+  foundRows,
   searchQuery,
   type SearchQuery,
   tolerantQuery,
 } from '../../catalogue/search.ts';
 import { type ApiServer, JsonText } from '../../http/validation.ts';
-import { readListener } from '../../members/listeners.ts';
+import { firstOwned, type Owned } from '../../members/listener-items.ts';
+import { type ListenerRow, listenerOfRow, rowOfListener } from '../../members/listeners.ts';
 import { isSubscribed } from '../../members/membership.ts';
-import { type Match, MOST_TITLES, saidIn, saidItems, saidQuery } from '../../members/said.ts';
+import { type Match, MOST_TITLES, saidIn, saidItems, saidQuery, saidWays } from '../../members/said.ts';
 import { type GroupedItem, inGroups } from '../../catalogue/shelves.ts';
 import { findCategoryNamed } from '../../catalogue/subjects.ts';
 
@@ -38,28 +41,39 @@ export function searchRoutes(server: ApiServer, context: ApiContext): void {
         querystring: query,
         response: { 200: answers.itemPage },
       },
+      config: { admits: true },
     },
     async (request) => {
       const { term, category, limit: size, skip: from } = request.query;
+      const page = { skip: from, count: size + 1 };
       const categoryId = category === undefined ? null : await findCategoryNamed(db, category);
-      if (categoryId === undefined) return NOTHING;
-      const search = searchQuery(term, categoryId);
-      if (search === null) return NOTHING;
-
-      const sub = listenerOf(request);
+      const search = categoryId === undefined ? null : searchQuery(term, categoryId);
       const { offered, arrange: arrangeFor } = await readArrangement(context, request.query);
+      const plain = search === null || arrangeFor !== null ? NO_ROWS : foundRows(db, search, page);
+      // One statement for the token and all that most searches need.
+      const { sub, also } = await admit(
+        request,
+        (own) => sql<{
+          rows: readonly StoredItem[];
+          owned: Owned;
+          ways: readonly string[];
+          listener: ListenerRow | null;
+        }>`json_build_object(
+          'rows', (select coalesce(json_agg(each), '[]') from (${plain}) each), 'owned', ${firstOwned(own)},
+          'ways', ${saidWays(term)}, 'listener', (select row_to_json(each) from (${rowOfListener(own)}) each))`,
+      );
+      if (search === null || categoryId === undefined) return NOTHING;
+
       const arrange = arrangeFor?.(sub) ?? null;
-      const said = await saidQuery(db, term);
+      const said = saidQuery(also.ways);
       const now = clock.now();
-      const reader = {
-        sub,
-        now,
-        isMember: said !== null && isSubscribed(await readListener(context, sub), now),
-      };
+      const listener = also.listener === null ? null : listenerOfRow(also.listener, now);
+      const reader = { sub, now, isMember: listener !== null && isSubscribed(listener, now) };
       const find = async (
         search: SearchQuery,
         said: string | null,
         page: { readonly skip: number; readonly count: number },
+        first?: readonly StoredItem[],
       ): Promise<readonly StoredItem[]> => {
         const { skip: from, count } = page;
         if (arrange !== null) {
@@ -71,15 +85,14 @@ export function searchRoutes(server: ApiServer, context: ApiContext): void {
             : foundLists(db, search, ids).map(arrange.filter);
           return rowsOf(db, lists, page);
         }
-        const rows = await rowsOf(db, foundLists(db, search), page);
+        const rows = first ?? (await foundRows(db, search, page).execute(db)).rows;
         if (said === null || rows.length === count) return rows;
         const before =
           rows.length > 0 || from === 0 ? from + rows.length : await countFound(db, search.matching);
         const rest = { skip: Math.max(0, from - before), count: count - rows.length };
         return [...rows, ...(await saidItems(db, said, search, reader, rest))];
       };
-      const page = { skip: from, count: size + 1 };
-      let rows = await find(search, said, page);
+      let rows = await find(search, said, page, also.rows);
       // A later page may be empty because it is behind the last one.
       const isNothing =
         rows.length === 0 && (from === 0 || (await find(search, said, { skip: 0, count: 1 })).length === 0);
@@ -91,7 +104,7 @@ export function searchRoutes(server: ApiServer, context: ApiContext): void {
       const shown = rows.slice(0, size);
       const ids = shown.map((row) => row.id);
       const [items, matches] = await Promise.all([
-        presentById(context, sub, shown),
+        presentById(context, sub, shown, also.owned),
         said === null || ids.length === 0 ? null : saidIn(db, said, term, reader, ids),
       ]);
       return {

@@ -205,3 +205,33 @@ test.each([
       expect(await rowsReadBy(statement), statement.sql).toBeLessThanOrEqual(MOST_READ);
   },
 );
+
+test.each([
+  '/browse',
+  '/for-you',
+  '/library',
+  '/new-releases?limit=15&next_page=2',
+  '/trending?limit=15&next_page=1',
+  '/quick-listens',
+  '/content/discounted',
+  '/featured-curated-collection',
+  '/content?cid=fiction',
+  '/content?cid=fiction&tid=the-sea',
+  '/segregated?tid=the-sea',
+  '/user/content/?active=1',
+  '/user/purchased-content',
+  '/favorites/content?podcast=0',
+  '/search?term=the&limit=3',
+  '/search?term=harbour&limit=3',
+  '/search?term=the+tide&limit=3&skip=3',
+  '/categories',
+  '/authors',
+])('GET %s takes at most two statements once its documents are known', async (path) => {
+  // What lists offer is read every two seconds, and documents once.
+  await monthly.get(path);
+  const statements = await statementsOf(async () => {
+    expect((await monthly.get(path)).status).toBe(200);
+  });
+  const own = statements.filter(({ sql }) => !/request_counts|languages\(language\)/u.test(sql));
+  expect(own.map(({ sql }) => sql.slice(0, 200))).toHaveLength(Math.min(own.length, 2));
+});
