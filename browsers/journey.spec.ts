@@ -1,4 +1,3 @@
-// Proves APP-63.
 import { expect, test } from './fixtures.ts';
 import {
   BOOK,
@@ -126,7 +125,7 @@ test('continues at the same position after a reload while it plays', async ({ li
   expect(await listener.hear(1)).toBeGreaterThanOrEqual(pausedAt);
 });
 
-test('opens from its cache while the network is lost, and recovers', async ({
+test('opens from its cache while the network is lost, and recovers (APP-63)', async ({
   listener,
   network,
   allowProblem,

@@ -1,4 +1,4 @@
-// Proves APP-62, PLAY-20.
+// Proves PLAY-20.
 import { expect, test } from './fixtures.ts';
 import { Listener } from './support/listener.ts';
 
@@ -14,7 +14,7 @@ const HOME_SECTIONS = [
   'Quick Listens',
 ];
 
-test('a listener signs in, browses, and plays a real track (CAT-1)', async ({ page, provider }) => {
+test('a listener signs in, browses, and plays a real track (CAT-1, APP-62)', async ({ page, provider }) => {
   // A long test, with real seconds of listening.
   test.slow();
   const listener = new Listener(page);

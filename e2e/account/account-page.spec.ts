@@ -1,4 +1,3 @@
-// Proves ACC-37.
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import { PASSWORD } from '../support/listener.ts';
@@ -22,7 +21,7 @@ async function opensAccount(page: Page, email: string, password: string): Promis
   await expect(page.getByRole('heading', { level: 1, name: 'Account' })).toBeVisible();
 }
 
-test('a listener changes name, email and password, signs out everywhere, and deletes the account', async ({
+test('a listener changes name, email and password, signs out everywhere, and deletes the account (ACC-37)', async ({
   page,
   provider,
   allowConsole,

@@ -1,4 +1,3 @@
-// Proves APP-5, APP-9, APP-11, APP-14, APP-16.
 import { expect, type Page } from '@playwright/test';
 import { violations } from '../support/axe.ts';
 import { Listener } from '../support/listener.ts';
@@ -6,7 +5,7 @@ import { test } from '../support/sessions.ts';
 
 const scrollOf = (page: Page): Promise<number> => page.evaluate(() => Math.round(window.scrollY));
 
-test('the keyboard skips the header, uses its menus, and continues at the heading of each new page', async ({
+test('the keyboard skips the header, uses its menus, and continues at the heading of each new page (APP-5, APP-9, APP-14)', async ({
   openAs,
 }) => {
   const page = await openAs('annual');
@@ -50,7 +49,7 @@ test('the keyboard skips the header, uses its menus, and continues at the headin
   expect(await scrollOf(page)).toBe(0);
 });
 
-test('the mobile menu and Discover open and close independently, and close by a click outside', async ({
+test('the mobile menu and Discover open and close independently, and close by a click outside (APP-11)', async ({
   openAs,
 }) => {
   const page = await openAs('annual', { viewport: { width: 390, height: 844 } });
@@ -88,7 +87,9 @@ test('the mobile menu and Discover open and close independently, and close by a 
   await expect(discover).toHaveAttribute('aria-expanded', 'false');
 });
 
-test('the offer keeps the focus inside, shows all of its text, and returns the focus', async ({ openAs }) => {
+test('the offer keeps the focus inside, shows all of its text, and returns the focus (APP-16)', async ({
+  openAs,
+}) => {
   const page = await openAs('free');
   await page.goto('/audios/what-the-ferns-knew');
   const plans = page.getByRole('main').getByRole('button', { name: 'See plans' });

@@ -1,11 +1,10 @@
-// Proves APP-55.
 import { expect, test } from '../fixtures.ts';
 import { Listener } from '../support/listener.ts';
 
 // A service worker keeps the files of the tab's own build. These tests are about browsers without them.
 test.use({ serviceWorkers: 'block' });
 
-test('if a deployment removed the code of a screen, the page reloads once at the same address and the player keeps its position', async ({
+test('if a deployment removed the code of a screen, the page reloads once at the same address and the player keeps its position (APP-53)', async ({
   page,
   context,
   provider,
@@ -46,7 +45,7 @@ test('if a deployment removed the code of a screen, the page reloads once at the
   expect((await provider.calls()).some(({ path }) => path === '/api/v2/library')).toBe(true);
 });
 
-test('a screen whose code cannot be fetched shows an error, and the sound goes on', async ({
+test('a screen whose code cannot be fetched shows an error, and the sound goes on (APP-54)', async ({
   page,
   context,
   allowConsole,
@@ -72,7 +71,7 @@ test('a screen whose code cannot be fetched shows an error, and the sound goes o
   await listener.hears(1);
 });
 
-test('a screen that throws an error stops neither the player nor the sound', async ({
+test('a screen that throws an error stops neither the player nor the sound (APP-54)', async ({
   page,
   context,
   allowConsole,
@@ -102,7 +101,7 @@ test('a screen that throws an error stops neither the player nor the sound', asy
 });
 
 for (const file of ['index', 'react-dom']) {
-  test(`a first visit without the file ${file} shows an error, and Retry loads the page`, async ({
+  test(`a first visit without the file ${file} shows an error, and Retry loads the page (APP-55)`, async ({
     page,
     context,
     allowConsole,

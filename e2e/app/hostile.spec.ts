@@ -1,4 +1,3 @@
-// Proves APP-38.
 import type { BrowserContextOptions, Page } from '@playwright/test';
 import { expect, test as base } from '../fixtures.ts';
 import { Listener } from '../support/listener.ts';
@@ -202,7 +201,7 @@ async function expectHarmlessLinks(page: Page): Promise<void> {
   expect(planted).toBe(0);
 }
 
-test('two hundred payloads in the texts of the catalogue, of a title, a search and an account are shown as text', async ({
+test('two hundred payloads in the texts of the catalogue, of a title, a search and an account are shown as text (APP-38)', async ({
   page,
   provider,
   harm,
@@ -278,7 +277,7 @@ test('two hundred payloads in the texts of the catalogue, of a title, a search a
   expect(harm.done).toEqual([]);
 });
 
-test('Trusted Types stop every way of turning text into code', async ({ page, allowConsole }) => {
+test('Trusted Types stop every way of turning text into code (APP-37)', async ({ page, allowConsole }) => {
   allowConsole(/Trusted(?:HTML|Script|ScriptURL|Type)|trusted-types/);
   await page.goto('/');
   await expect(page.getByRole('article').first()).toBeVisible();

@@ -1,4 +1,3 @@
-// Proves ACC-7.
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { listedIn, NOTICES, shippedIn, shippedInAll } from '../../scripts/lib/licences.mjs';
@@ -40,7 +39,7 @@ test('no page loads the notices, and the service worker does not cache them', as
   for (const text of await Promise.all(scripts)) expect(text).not.toContain(NAME);
 });
 
-test('the account page ends with a link to the notices', async ({ page, context }) => {
+test('the account page ends with a link to the notices (ACC-7)', async ({ page, context }) => {
   await new Listener(page).signsIn('annual');
   await page.goto('/account');
   const opened = context.waitForEvent('page');

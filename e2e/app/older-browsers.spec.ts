@@ -1,4 +1,3 @@
-// Proves APP-61.
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import { Listener } from '../support/listener.ts';
@@ -145,7 +144,9 @@ const FEATURES: Readonly<Record<string, Removal>> = {
 };
 
 for (const [feature, remove] of Object.entries(FEATURES)) {
-  test(`without ${feature}, a listener signs in, sees home, plays, and chooses a speed`, async ({ page }) => {
+  test(`without ${feature}, a listener signs in, sees home, plays, and chooses a speed (APP-61)`, async ({
+    page,
+  }) => {
     await remove(page);
     const listener = new Listener(page);
     await listener.signsIn('annual');

@@ -1,4 +1,3 @@
-// Proves APP-2, APP-4, APP-58.
 import { expect } from '@playwright/test';
 import { violations } from '../support/axe.ts';
 import type { DemoAccount } from '../support/listener.ts';
@@ -52,7 +51,7 @@ const SCREENS: readonly { readonly as: DemoAccount | null; readonly screens: rea
 ];
 
 for (const { as, screens } of SCREENS) {
-  test(`${as ?? 'a visitor'} sees every screen with its heading, title and description, and no accessibility violations`, async ({
+  test(`${as ?? 'a visitor'} sees every screen with its heading, title and description, and no accessibility violations (APP-1, APP-2, APP-4, APP-58)`, async ({
     openAs,
     allowConsole,
   }) => {

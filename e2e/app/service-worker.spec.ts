@@ -1,4 +1,3 @@
-// Proves APP-52.
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import { waitForServiceWorker } from '../support/downloads.ts';
@@ -78,7 +77,7 @@ test('the service worker does not handle calls, media and vendors, and loads pag
   expect(assets).toEqual([]);
 });
 
-test('the app can be installed, with its name and with icons of the declared sizes', async ({
+test('the app can be installed, with its name and with icons of the declared sizes (APP-52)', async ({
   page,
   context,
 }) => {

@@ -10,7 +10,7 @@ async function plays(page: Page): Promise<void> {
   await new Listener(page).hears(1);
 }
 
-test('a browser with full storage shows one notice and plays', async ({ openAs, allowConsole }) => {
+test('a browser with full storage shows one notice and plays (APP-44)', async ({ openAs, allowConsole }) => {
   allowConsole(/could not be (?:kept|saved|written)/);
   const page = await openAs('annual');
   await page.addInitScript(() => {
@@ -23,7 +23,10 @@ test('a browser with full storage shows one notice and plays', async ({ openAs, 
   await expect(page.getByText(FORGOTTEN)).toHaveCount(1);
 });
 
-test('a browser without storage signs in, shows one notice, and plays', async ({ openAs, allowConsole }) => {
+test('a browser without storage signs in, shows one notice, and plays (APP-44)', async ({
+  openAs,
+  allowConsole,
+}) => {
   allowConsole(/could not be (?:kept|saved|written|loaded)/);
   const page = await openAs(null);
   await page.addInitScript(() => {
@@ -44,7 +47,7 @@ test('a browser without storage signs in, shows one notice, and plays', async ({
 const BOOK = '/audios/the-tide-library';
 
 /** Safari deletes everything that a site has stored if the listener does not visit it for a week (APP-64). */
-test('after the browser has cleared its storage, the listener signs in and continues at the position of the account', async ({
+test('after the browser has cleared its storage, the listener signs in and continues at the position of the account (APP-64)', async ({
   page,
   context,
   baseURL,

@@ -1,4 +1,3 @@
-// Proves APP-59, APP-75.
 import { expect, type Page } from '@playwright/test';
 import { test } from '../support/sessions.ts';
 
@@ -45,7 +44,7 @@ for (const [name, width, height] of [
   ['desktop', 1440, 900],
   ['phone', 390, 844],
 ] as const) {
-  test(`the document shows a skeleton without the application, and nothing moves when it comes (${name})`, async ({
+  test(`the document shows a skeleton without the application, and nothing moves when it comes (${name}) (APP-59)`, async ({
     openAs,
   }) => {
     const page = await openAs('monthly', { viewport: { width, height } });
@@ -86,7 +85,9 @@ for (const [name, width, height] of [
   });
 }
 
-test('a link of the skeleton works by itself, and no other control can be used', async ({ openAs }) => {
+test('a link of the skeleton works by itself, and no other control can be used (APP-59)', async ({
+  openAs,
+}) => {
   const page = await openAs('monthly');
   const release = await holdFile(page, APPLICATION);
   await page.goto('/', { waitUntil: 'commit' });
@@ -101,7 +102,7 @@ test('a link of the skeleton works by itself, and no other control can be used',
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 });
 
-test('the document requests React DOM 300 ms after the other files', async ({ openAs }) => {
+test('the document requests React DOM 300 ms after the other files (APP-75)', async ({ openAs }) => {
   const page = await openAs('monthly');
   await page.clock.install();
   // While the application is held back, it cannot request React DOM itself.
@@ -119,7 +120,7 @@ test('the document requests React DOM 300 ms after the other files', async ({ op
   await react;
 });
 
-test('the covers of the first shelf load while React loads', async ({ openAs }) => {
+test('the covers of the first shelf load while React loads (APP-75)', async ({ openAs }) => {
   const page = await openAs('monthly');
   const release = await holdFile(page, /\/assets\/react-dom-/);
   const loading: string[] = [];

@@ -1,4 +1,3 @@
-// Proves APP-7, APP-8.
 import { expect, type Locator, type Page } from '@playwright/test';
 import { test } from '../support/sessions.ts';
 
@@ -70,7 +69,7 @@ test('a cover loads when it comes near the view, and a missing cover is replaced
   await expect(far).toHaveAttribute('src', /cover-missing|^data:image\/svg/);
 });
 
-test('a hash scrolls to its target with space above, and Back restores the scroll position', async ({
+test('a hash scrolls to its target with space above, and Back restores the scroll position (APP-7, APP-8, APP-6)', async ({
   openAs,
 }) => {
   const page = await openAs('annual');

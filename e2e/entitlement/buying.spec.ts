@@ -1,8 +1,7 @@
-// Proves APP-18.
 import { expect } from '@playwright/test';
 import { test } from '../support/sessions.ts';
 
-test('a reload keeps the offer open; another page and a later reload do not', async ({ openAs }) => {
+test('a reload keeps the offer open; another page and a later reload do not (APP-18)', async ({ openAs }) => {
   const page = await openAs('free');
   const offer = page.getByRole('dialog', { name: 'Unlock every audio now!' });
   await page.goto('/');

@@ -1,4 +1,3 @@
-// Proves DOWN-81.
 import type { BrowserContext, CDPSession, Locator, Page } from '@playwright/test';
 import { expect } from '../fixtures.ts';
 import { NO_WORKER, test } from '../support/configuration.ts';
@@ -230,7 +229,7 @@ test('a message at the next start names removed downloads, and their titles play
   await comesBack(page, again);
 });
 
-test('after a deployment a running download ends, and the next one goes on when the page is loaded again', async ({
+test('after a deployment a running download ends, and the next one goes on when the page is loaded again (DOWN-81)', async ({
   openAs,
   provider,
   allowConsole,

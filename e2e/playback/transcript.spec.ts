@@ -1,4 +1,4 @@
-// Proves TEXT-2, TEXT-4, TEXT-5, TEXT-7, TEXT-9, TEXT-11, TEXT-12, TEXT-14, TEXT-55, TEXT-62.
+// Proves TEXT-2, TEXT-4, TEXT-7, TEXT-9, TEXT-12, TEXT-14, TEXT-55.
 import type { Locator, Page } from '@playwright/test';
 import * as v from 'valibot';
 import { expect } from '../fixtures.ts';
@@ -25,7 +25,9 @@ async function opensText(page: Page): Promise<void> {
   await expect(sentences(page).first()).toBeVisible();
 }
 
-test('the text plays from a sentence, marks what sounds, and comes back with Follow', async ({ page }) => {
+test('the text plays from a sentence, marks what sounds, and comes back with Follow (TEXT-6)', async ({
+  page,
+}) => {
   await opensText(page);
   await sentences(page).nth(2).press('Enter');
   const marked = region(page).locator('[aria-current="true"]');
@@ -69,7 +71,7 @@ const startsIn = (file: string): readonly number[] =>
     ([, hours, minutes, rest]) => Number(hours) * 3600 + Number(minutes) * 60 + Number(rest),
   );
 
-test('the marked sentence is the right one within 0.15 s at 0.6×, 1× and 2.5×', async ({ page }) => {
+test('the marked sentence is the right one within 0.15 s at 0.6×, 1× and 2.5× (TEXT-5)', async ({ page }) => {
   const file = page.waitForResponse((response) => response.url().includes('/media/transcript/'));
   await opensText(page);
   const starts = startsIn(await (await file).text());
@@ -133,7 +135,7 @@ function longText(): string {
   return ['WEBVTT', ...cues].join('\n\n');
 }
 
-test('a text of 200,000 words has few sentences in the document; its frames and its memory are printed', async ({
+test('a text of 200,000 words has few sentences in the document; its frames and its memory are printed (TEXT-62)', async ({
   page,
   browser,
 }) => {
@@ -192,7 +194,7 @@ test('a text of 200,000 words has few sentences in the document; its frames and 
   print(`memory: ${(await heap()).toFixed(0)} MB, ${before.toFixed(0)} MB before the text`);
 });
 
-test('a downloaded title shows its text without a network, in the language that was chosen', async ({
+test('a downloaded title shows its text without a network, in the language that was chosen (TEXT-11)', async ({
   page,
   allowConsole,
 }) => {

@@ -1,4 +1,3 @@
-// Proves MSG-5.
 import { expect } from '../fixtures.ts';
 import { test } from '../support/collected.ts';
 import { Listener, PASSWORD } from '../support/listener.ts';
@@ -8,7 +7,7 @@ const SENT = { timeout: 25_000 };
 
 const TITLE = 'Why Cats Sit in Boxes';
 
-test('the events of a new listener are exactly those of the tracking plan', async ({
+test('the events of a new listener are exactly those of the tracking plan (ANA-3, ANA-4, ANA-5, ANA-6, ANA-8, ANA-9, ANA-10, ANA-11, ANA-12)', async ({
   page,
   provider,
   collectors,
@@ -144,7 +143,7 @@ test('the events of a new listener are exactly those of the tracking plan', asyn
   expect((identity?.expires ?? 0) - Date.now() / 1000).toBeGreaterThan(364 * 24 * 3600);
 });
 
-test('services that are unreachable, slow or send invalid data do not stop a listener from listening', async ({
+test('services that are unreachable, slow or send invalid data do not stop a listener from listening (MSG-5)', async ({
   page,
   provider,
   allowConsole,

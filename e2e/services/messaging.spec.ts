@@ -1,4 +1,3 @@
-// Proves MSG-22.
 import { expect } from '../fixtures.ts';
 import { test } from '../support/collected.ts';
 import { configure, NO_WORKER } from '../support/configuration.ts';
@@ -41,7 +40,7 @@ test.describe('with scripts of HTML messages allowed', () => {
   // The test changes the document of the page, so the service worker must not serve it.
   test.use({ serviceWorkers: 'block' });
 
-  test('they run in a separate origin and can report a click', async ({
+  test('they run in a separate origin and can report a click (MSG-22)', async ({
     page,
     provider,
     collectors,

@@ -21,7 +21,7 @@ test.beforeAll(async () => {
 
 test.afterAll(() => studio.stop());
 
-test('an owner signs in, edits a title, and listeners see it', async ({ page, context }) => {
+test('an owner signs in, edits a title, and listeners see it (STU-17)', async ({ page, context }) => {
   const problems = new PageProblems();
   await problems.watch(context);
   // The configuration of this library names no links.

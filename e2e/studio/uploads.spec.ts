@@ -1,4 +1,3 @@
-// Proves STU-35.
 import { expect, type Page, test } from '@playwright/test';
 import { mp3, tone, wav } from '../../test/server/library/support/make-audio.ts';
 import { OwnStudio } from '../support/own-studio.ts';
@@ -109,7 +108,7 @@ test('an upload goes on where it stopped, at once when the network is back', asy
   relay.stop();
 });
 
-test('a request that stays silent is given up, and the upload goes on', async ({ page }) => {
+test('a request that stays silent is given up, and the upload goes on (STU-35)', async ({ page }) => {
   const file = studio.write('../chosen/Noon.wav', wav(tone(45, 450)));
   await page.clock.install();
   await studio.open(page);

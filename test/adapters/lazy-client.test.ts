@@ -1,4 +1,3 @@
-// Proves MSG-4.
 import { expect, test } from 'vitest';
 
 import { LazyClient } from '../../src/adapters/shared/lazy-client.ts';
@@ -42,7 +41,7 @@ function makeClient(load: () => Promise<Client> = async () => ({ name: 'client' 
   };
 }
 
-test('loads once when the page is idle, and then runs the calls in order', async () => {
+test('loads once when the page is idle, and then runs the calls in order (MSG-4)', async () => {
   const { call, calls, idle, loads } = makeClient();
   call('one');
   call('two');
@@ -54,7 +53,7 @@ test('loads once when the page is idle, and then runs the calls in order', async
   expect(loads()).toBe(1);
 });
 
-test('waits for a quiet page if no call needs the client sooner', async () => {
+test('waits for a quiet page if no call needs the client sooner (MSG-4)', async () => {
   const { callWhenQuiet, calls, idle, loads, quiet } = makeClient();
   callWhenQuiet('one');
   await idle();
@@ -73,7 +72,7 @@ test('loads once for calls of both kinds, at the sooner time and in their order'
   expect(loads()).toBe(1);
 });
 
-test('keeps at most 1000 waiting calls', async () => {
+test('keeps at most 1000 waiting calls (MSG-4)', async () => {
   const { call, calls, idle } = makeClient();
   for (let count = 0; count < 1500; count += 1) call(String(count));
   await idle();
@@ -97,7 +96,7 @@ test('keeps the waiting calls if it could not load, and loads again at the next 
   expect(calls).toEqual(['client: one', 'client: two']);
 });
 
-test('logs a call that throws, and runs the next one', async () => {
+test('logs a call that throws, and runs the next one (MSG-4)', async () => {
   const { lazy, call, calls, idle, log } = makeClient();
   const fail = () => {
     throw new Error('vendor');

@@ -1,4 +1,3 @@
-// Proves APP-57.
 import { describe, expect, test } from 'vitest';
 import { MemoryClock } from '../../src/adapters/memory/memory-clock.ts';
 import { FollowTime, TimeState } from '../../src/application/follow-time.ts';
@@ -31,7 +30,7 @@ const following = () => {
 const after = (span: number): Instant => instant(START + span);
 
 describe('the time of the screens', () => {
-  test('stands still, without a timer, while nothing on the page depends on it', async () => {
+  test('stands still, without a timer, while nothing on the page depends on it (APP-57)', async () => {
     const { clock, follow, moves } = following();
     expect(clock.pendingTimers).toBe(0);
     follow.moveAt([after(9 * SECOND)]).unsubscribe();
@@ -41,7 +40,7 @@ describe('the time of the screens', () => {
     expect(moves).toEqual([]);
   });
 
-  test('moves just after each instant that matters, and at no other time', async () => {
+  test('moves just after each instant that matters, and at no other time (APP-57)', async () => {
     const { clock, follow, moves } = following();
     follow.moveAt([after(90 * SECOND), after(7 * SECOND)]);
     follow.moveAt([after(-5 * SECOND), after(30 * SECOND)]);
@@ -50,7 +49,7 @@ describe('the time of the screens', () => {
     expect(moves.map((now) => now - START)).toEqual([7_001, 30_001, 90_001]);
   });
 
-  test('moves at each full hour', async () => {
+  test('moves at each full hour (APP-57)', async () => {
     const { clock, follow, moves } = following();
     follow.moveAt([]);
     moves.length = 0;
@@ -84,7 +83,7 @@ describe('the time of the screens', () => {
     expect(time.now).toBe(clock.now());
   });
 
-  test('moves when the clock is corrected, set back, or the listener returns', async () => {
+  test('moves when the clock is corrected, set back, or the listener returns (APP-57)', async () => {
     const { clock, time, follow } = following();
     follow.moveAt([after(2 * HOUR)]);
     clock.set(HOUR);

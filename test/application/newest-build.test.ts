@@ -1,4 +1,4 @@
-// Proves APP-53, APP-54.
+// Proves APP-54.
 import { expect, test, vi } from 'vitest';
 import { MemoryClock } from '../../src/adapters/memory/memory-clock.ts';
 import { MemoryDeployment } from '../../src/adapters/memory/memory-platform.ts';
@@ -11,7 +11,7 @@ function page() {
   return { clock, deployment, move: new MoveToNewestBuild(deployment, clock) };
 }
 
-test('a page reloads once for a newer build', async () => {
+test('a page reloads once for a newer build (APP-53)', async () => {
   const { clock, deployment, move } = page();
   deployment.setState('outdated');
   expect(await move.move()).toBe('outdated');

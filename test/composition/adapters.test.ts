@@ -1,4 +1,3 @@
-// Proves APP-46.
 // @vitest-environment happy-dom
 import { describe, expect, test } from 'vitest';
 import { CookieStore } from '../../src/adapters/browser/cookie-store.ts';
@@ -48,7 +47,7 @@ describe('the adapters', () => {
     localStorage.clear();
   });
 
-  test('store nothing in local storage if the configuration names IndexedDB', async () => {
+  test('store nothing in local storage if the configuration names IndexedDB (APP-46)', async () => {
     // The browser of this test has no IndexedDB, so its store is in memory.
     expectConsole(/The database of this browser cannot be used/u);
     const page = await containerFor({ storage: 'indexeddb' });

@@ -1,4 +1,4 @@
-// Proves APP-21, APP-23, APP-24, APP-25, APP-26, APP-29, APP-30, APP-31, APP-32.
+// Proves APP-30.
 import { describe, expect, test } from 'vitest';
 import { SUBSCRIBE_OFFER } from '../../src/domain/entitlement/play-decision.ts';
 import { decodeConfiguration } from '../../src/composition/configuration/configuration.ts';
@@ -20,7 +20,7 @@ const DOCUMENT = {
 const decode = (document: unknown) => decodeConfiguration(JSON.stringify(document), ORIGIN);
 
 describe('the configuration document', () => {
-  test('takes the purchase link, or none', () => {
+  test('takes the purchase link, or none (APP-32)', () => {
     const purchaseOf = (links: object) => {
       const decoded = decode({ ...DOCUMENT, links: { ...LINKS, ...links } });
       return decoded.ok ? decoded.value.links.purchase : decoded.error;
@@ -48,7 +48,7 @@ describe('the configuration document', () => {
     expect(offerOf({ plans: [{ name: 'Annual', price: '69' }] })).toBe('offer.plans.0.price');
   });
 
-  test('needs only the user pool: the API is the page’s own origin, in the default region', () => {
+  test('needs only the user pool: the API is the page’s own origin, in the default region (APP-23)', () => {
     expect(decode(DOCUMENT)).toMatchObject({
       ok: true,
       value: {
@@ -59,7 +59,7 @@ describe('the configuration document', () => {
     });
   });
 
-  test('takes an API address of another origin and keeps its path', () => {
+  test('takes an API address of another origin and keeps its path (APP-24)', () => {
     const from = (apiUrl: string) => decode({ ...DOCUMENT, apiUrl });
     expect(from('https://api.example:8443/')).toMatchObject({
       ok: true,
@@ -77,7 +77,7 @@ describe('the configuration document', () => {
     ['eu-west-1_Abc', 'EU-WEST-1', 'EU-WEST-1'],
     ['a_b_c', undefined, 'us-west-2'],
     ['a_b_c', 'eu-west-1', 'eu-west-1'],
-  ])('asks the pool %s with the region %s in %s', (userPoolId, named, region) => {
+  ])('asks the pool %s with the region %s in %s (APP-26)', (userPoolId, named, region) => {
     expect(decode({ ...DOCUMENT, cognito: { clientId: 'client', userPoolId, region: named } })).toMatchObject(
       {
         ok: true,
@@ -86,7 +86,7 @@ describe('the configuration document', () => {
     );
   });
 
-  test('refuses a region that contradicts the pool id and names the field', () => {
+  test('refuses a region that contradicts the pool id and names the field (APP-26)', () => {
     const cognito = { ...DOCUMENT.cognito, userPoolId: 'eu-west-1_Abc', region: 'us-west-2' };
     expect(decode({ ...DOCUMENT, cognito })).toEqual({
       ok: false,
@@ -94,7 +94,7 @@ describe('the configuration document', () => {
     });
   });
 
-  test('gives null for every link that is absent', () => {
+  test('gives null for every link that is absent (APP-31)', () => {
     const { links: _, ...rest } = DOCUMENT;
     const none = Object.fromEntries(Object.keys(LINKS).map((name) => [name, null]));
     expect(decode(rest)).toMatchObject({ ok: true, value: { links: none } });
@@ -104,7 +104,7 @@ describe('the configuration document', () => {
     });
   });
 
-  test('leaves every service off that is absent', () => {
+  test('leaves every service off that is absent (APP-29)', () => {
     const off = { braze: null, amplitude: null, hostedLogin: null, mediaOrigins: [ORIGIN] };
     const defaults = { signUpConfirmation: 'code', sessionStore: 'local', storage: 'local' };
     expect(decode(DOCUMENT)).toMatchObject({ ok: true, value: { ...off, ...defaults } });
@@ -137,7 +137,7 @@ describe('the configuration document', () => {
     });
   });
 
-  test('uses the defaults of a service that has only its required fields', () => {
+  test('uses the defaults of a service that has only its required fields (APP-29)', () => {
     const named = {
       braze: { apiKey: 'key', baseUrl: 'https://messages.example' },
       amplitude: { apiKey: 'key' },
@@ -161,7 +161,7 @@ describe('the configuration document', () => {
     });
   });
 
-  test('reads addresses from a list, or from a text with spaces', () => {
+  test('reads addresses from a list, or from a text with spaces (APP-25)', () => {
     const mediaOrigins = ' https://covers.example/path  https://sound.example ';
     expect(decode({ ...DOCUMENT, mediaOrigins })).toMatchObject({
       ok: true,
@@ -202,12 +202,12 @@ describe('the configuration document', () => {
     ['links.terms', { ...DOCUMENT, links: { ...LINKS, terms: 'data:text/html,x' } }],
     ['links', { ...DOCUMENT, links: 'https://example.com' }],
     ['brand', { ...DOCUMENT, brand: [] }],
-  ])('names %s when it is wrong', (field, document) => {
+  ])('names %s when it is wrong (APP-21)', (field, document) => {
     const decoded = decode(document);
     expect(decoded).toMatchObject({ ok: false, error: { field } });
   });
 
-  test.each(['', '{', 'null', '[]', '"text"'])('is refused when it is %j', (json) => {
+  test.each(['', '{', 'null', '[]', '"text"'])('is refused when it is %j (APP-21)', (json) => {
     expect(decodeConfiguration(json, ORIGIN).ok).toBe(false);
   });
 });

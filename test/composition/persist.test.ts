@@ -21,8 +21,6 @@ import { LONG_BOOK, SUBSCRIBER, title } from '../application/titles.ts';
 import { OnboardingState } from '../../src/application/session/onboarding-state.ts';
 import { PLAYER_STORE_DEFAULTS } from '../../src/domain/account/stores.ts';
 
-// Proves APP-43.
-
 const KEY = 'settings.player';
 const [SLOWEST, FASTEST] = [SPEEDS[0], SPEEDS.at(-1)];
 
@@ -75,7 +73,7 @@ describe('the player’s settings', () => {
     '{"keysOn":1,"rewindsOnResume":false,"speeds":[]}',
     '{"keysOn":true,"rewindsOnResume":false,"speeds":[{"id":"a","speed":9}]}',
     '{"keysOn":true,"rewindsOnResume":false,"headsetButtons":"call","speeds":[]}',
-  ])('count as nothing when they cannot be read: %s', (kept) => {
+  ])('count as nothing when they cannot be read: %s (APP-43)', (kept) => {
     const store = new MemoryKeyValueStore();
     store.set(KEY, kept);
     expect(opened(store).store).toEqual(new PlaybackSettingsState().store);

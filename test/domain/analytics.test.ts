@@ -1,4 +1,3 @@
-// Proves ANA-24, ANA-25.
 import * as fc from 'fast-check';
 import { describe, expect, expectTypeOf, test } from 'vitest';
 import { isPlanned, TRACKING_PLAN, type TrackingEvent } from '../../src/domain/analytics.ts';
@@ -7,12 +6,16 @@ import { aTrackingEvent } from '../arbitraries/user.ts';
 import { law } from './laws.ts';
 
 describe('the tracking plan', () => {
-  law('every event with its properties is in the plan', [aTrackingEvent()], ({ name, properties }) => {
-    expect(isPlanned(name, properties)).toBe(true);
-  });
+  law(
+    'every event with its properties is in the plan (ANA-24)',
+    [aTrackingEvent()],
+    ({ name, properties }) => {
+      expect(isPlanned(name, properties)).toBe(true);
+    },
+  );
 
   law(
-    'no event has a property that is not in the plan',
+    'no event has a property that is not in the plan (ANA-24)',
     [aTrackingEvent(), aText()],
     ({ name, properties }, extra) => {
       expect(isPlanned(name, { ...properties, [`x${extra}`]: extra })).toBe(false);
@@ -20,7 +23,7 @@ describe('the tracking plan', () => {
   );
 
   law(
-    'an event that lacks a property, or has one of another type, is not in the plan',
+    'an event that lacks a property, or has one of another type, is not in the plan (ANA-24)',
     [aTrackingEvent(), fc.nat()],
     ({ name, properties }, which) => {
       const entries = Object.entries(properties);
@@ -42,7 +45,7 @@ describe('the tracking plan', () => {
     expect(silent).toEqual([]);
   });
 
-  test('the plan has branch main and source web', () => {
+  test('the plan has branch main and source web (ANA-25)', () => {
     expect(TRACKING_PLAN).toMatchObject({ branch: 'main', source: 'web' });
   });
 

@@ -1,4 +1,3 @@
-// Proves FAV-1, FAV-2.
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ContentType } from '../../src/domain/catalogue/content.ts';
@@ -9,13 +8,13 @@ import { law } from './laws.ts';
 const favorites = () => fc.array(fc.record({ type: aContentType() }), { maxLength: 20 });
 
 describe('favourites', () => {
-  law('every favourite is in exactly one list', [favorites()], (items) => {
+  law('every favourite is in exactly one list (FAV-1)', [favorites()], (items) => {
     const listed = (['audios', 'podcasts', 'collections'] as const).flatMap((kind) => ofKind(items, kind));
     expect(listed).toHaveLength(items.length);
     expect(new Set(listed)).toEqual(new Set(items));
   });
 
-  law('a list keeps the order in which the items were sent', [favorites()], (items) => {
+  law('a list keeps the order in which the items were sent (FAV-2)', [favorites()], (items) => {
     const indexes = ofKind(items, 'podcasts').map((item) => items.indexOf(item));
     expect(indexes).toEqual(indexes.toSorted((one, other) => one - other));
   });
@@ -28,7 +27,7 @@ describe('favourites', () => {
     [ContentType.PODCAST_EPISODE, 'podcasts', 'Moved to Library'],
     [ContentType.CURATED_COLLECTION, 'collections', 'Moved to Library'],
     [ContentType.COLLECTION_TRACK, 'collections', 'Moved to Library'],
-  ] as const)('type %j is on the list of %j, and its save is logged as %j', (type, kind, event) => {
+  ] as const)('type %j is on the list of %j, and its save is logged as %j (FAV-1)', (type, kind, event) => {
     expect(favoriteKind({ type })).toBe(kind);
     expect(favoriteEventName({ type })).toBe(event);
   });

@@ -1,4 +1,3 @@
-// Proves HIST-3, HIST-4, HIST-6.
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { contentId } from '../../src/domain/catalogue/content.ts';
@@ -28,7 +27,7 @@ const after = (pause: number, changes: Partial<HistoryPoint> = {}): HistoryPoint
 };
 
 describe('an entry goes on', () => {
-  law('after a pause of five minutes at most', [aPause()], (pause) => {
+  law('after a pause of five minutes at most (HIST-3)', [aPause()], (pause) => {
     const entry = anEntryOf();
     expect(goesOn(entry, entry.audio, after(pause))).toBe(pause <= SHORT_PAUSE);
   });
@@ -38,14 +37,14 @@ describe('an entry goes on', () => {
     expect(goesOn(entry, contentId(`${entry.audio}x`), point)).toBe(false);
   });
 
-  law('only near the position at which it stopped', [aPosition()], (position) => {
+  law('only near the position at which it stopped (HIST-3)', [aPosition()], (position) => {
     const entry = anEntryOf();
     const isNear = Math.abs(position - entry.end.position) < 31;
     expect(goesOn(entry, entry.audio, after(1_000, { position }))).toBe(isNear);
   });
 
   law(
-    'in another track only from its start, after the end of this one',
+    'in another track only from its start, after the end of this one (HIST-3)',
     [aPosition(), fc.boolean()],
     (position, hasEnded) => {
       const entry = anEntryOf({ stop: hasEnded ? 'ended' : 'paused' });
@@ -100,15 +99,19 @@ describe('the list', () => {
 });
 
 describe('the reason', () => {
-  law('is known unless the page ended without warning', [aHistoryEntry(), anInstant()], (entry, now) => {
-    const shown = stopOf(entry, now);
-    if (entry.stop !== 'playing') expect(shown).toBe(entry.stop);
-    else expect(shown).toBe(Math.abs(now - entry.end.at) > 60_000 ? 'interrupted' : 'playing');
-  });
+  law(
+    'is known unless the page ended without warning (HIST-4)',
+    [aHistoryEntry(), anInstant()],
+    (entry, now) => {
+      const shown = stopOf(entry, now);
+      if (entry.stop !== 'playing') expect(shown).toBe(entry.stop);
+      else expect(shown).toBe(Math.abs(now - entry.end.at) > 60_000 ? 'interrupted' : 'playing');
+    },
+  );
 });
 
 describe('playing from an entry', () => {
-  law('starts where it began, or where it stopped', [aHistoryEntry()], (entry) => {
+  law('starts where it began, or where it stopped (HIST-6)', [aHistoryEntry()], (entry) => {
     expect(pointToPlay(entry, 'start')).toEqual(entry.start);
     const { position, track } = pointToPlay(entry, 'end');
     expect(track).toBe(entry.end.track);

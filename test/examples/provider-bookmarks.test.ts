@@ -102,7 +102,7 @@ describeBookmarkStore('ProviderBookmarks', () => {
 
 const ADA = userId('ada');
 
-test('says that the provider has no room', async () => {
+test('says that the provider has no room (BOOK-14)', async () => {
   const { world, store } = make();
   refused.set(world, 507);
   expect(await store.save(ADA, aBookmarkOf())).toEqual({ ok: false, error: { kind: 'full' } });

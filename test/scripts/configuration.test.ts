@@ -1,5 +1,3 @@
-// Proves APP-22.
-
 import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
@@ -22,7 +20,7 @@ describe('the configuration document made from variables', () => {
     });
   });
 
-  test('gives every variable its field', () => {
+  test('gives every variable its field (APP-22)', () => {
     const document = configurationFrom({
       VITE_API_URL: 'https://api.example',
       VITE_MEDIA_ORIGINS: 'https://m1.example https://m2.example',
@@ -91,7 +89,7 @@ describe('the configuration document made from variables', () => {
     expect(missingLinks(configurationFrom(most))).toEqual(all.slice(1));
   });
 
-  test('takes an empty variable for an absent one', () => {
+  test('takes an empty variable for an absent one (APP-22)', () => {
     expect(configurationFrom({ VITE_BRAND: '', VITE_API_URL: ' ', VITE_BRAZE_API_KEY: '' })).toEqual(
       configurationFrom({}),
     );

@@ -1,4 +1,4 @@
-// Proves APP-20, APP-48, APP-49, APP-65.
+// Proves APP-20.
 
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { respondWithAsset, respondWithPage, kindOfRequest } from '../../src/service-worker/responses.ts';
@@ -46,8 +46,6 @@ export class MemoryCaches {
 const keyOf = (request: Request | string): string =>
   typeof request === 'string' ? request : new URL(request.url).pathname;
 
-// Proves APP-50.
-
 const PAGE = '<script type="application/json" id="configuration">{}</script>';
 const html = (text: string, status = 200): Response =>
   new Response(text, { status, headers: { 'content-type': 'text/html', 'content-encoding': 'br' } });
@@ -86,7 +84,7 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers());
 
 describe('the page', () => {
-  test('is served from the network, and stored', async () => {
+  test('is served from the network, and stored (APP-48)', async () => {
     const files = filesOf(new MemoryCaches());
     network = async () => html(`${PAGE}<p>rewritten`);
     expect(await (await ask(files)).text()).toContain('rewritten');
@@ -118,7 +116,7 @@ describe('the page', () => {
     expect(await answer.text()).toContain('begun');
   });
 
-  test('is served from the storage after ten seconds of silence', async () => {
+  test('is served from the storage after ten seconds of silence (APP-48)', async () => {
     vi.useFakeTimers();
     const files = filesOf(new MemoryCaches());
     await files.store('/', html(PAGE));
@@ -128,7 +126,7 @@ describe('the page', () => {
     expect(await (await answer).text()).toBe(PAGE);
   });
 
-  test('is served from the storage if the host fails', async () => {
+  test('is served from the storage if the host fails (APP-48)', async () => {
     const files = filesOf(new MemoryCaches());
     network = async () => html('<h1>Bad gateway</h1>', 502);
     expect((await ask(files)).status).toBe(502);
@@ -138,7 +136,7 @@ describe('the page', () => {
     expect((await ask(files)).status).toBe(410);
   });
 
-  test('is requested again as HTML if the host took it for a call', async () => {
+  test('is requested again as HTML if the host took it for a call (APP-65)', async () => {
     const asked: (string | null)[] = [];
     vi.stubGlobal('fetch', async ({ headers }: Request) => {
       asked.push(headers.get('accept'));
@@ -182,7 +180,7 @@ describe('the page', () => {
 });
 
 describe('a file of the build', () => {
-  test('is served from the storage without a request', async () => {
+  test('is served from the storage without a request (APP-49)', async () => {
     const files = filesOf(new MemoryCaches());
     await files.store('/assets/a.js', new Response('kept'));
     network = async () => {
@@ -336,11 +334,11 @@ describe('kindOfRequest', () => {
     ['https://vendor.example/data/', ''],
     ['https://vendor.example/assets/x.js', 'script'],
     ['https://api.example/api/v2/browse', ''],
-  ])('%s (%s) is other', (path, destination) => {
+  ])('%s (%s) is other (APP-50)', (path, destination) => {
     expect(kind(path, destination)).toBe('other');
   });
 
-  test('a request that changes data or asks for a range is other', () => {
+  test('a request that changes data or asks for a range is other (APP-50)', () => {
     expect(kind('/', 'document', { method: 'POST' })).toBe('other');
     expect(kind('/assets/a.js', 'script', { isPartial: true })).toBe('other');
   });

@@ -1,4 +1,4 @@
-// Proves APP-34, APP-36, APP-37.
+// Proves APP-37.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { contentSecurityPolicy } from '../../src/start/content-security-policy.ts';
@@ -19,7 +19,7 @@ describe('the policy derived from the configuration document', () => {
     expect(contentSecurityPolicy({ braze })).toContain("; frame-src 'self';");
   });
 
-  test('allows only the page itself for an empty document', () => {
+  test('allows only the page itself for an empty document (APP-34)', () => {
     expect(contentSecurityPolicy({})).toBe(
       "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; media-src 'self' blob:; " +
         "connect-src 'self'; font-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; " +
@@ -27,7 +27,7 @@ describe('the policy derived from the configuration document', () => {
     );
   });
 
-  test("allows covers and media from the API's origin, unless media origins are configured", () => {
+  test("allows covers and media from the API's origin, unless media origins are configured (APP-34)", () => {
     const apiUrl = 'https://api.example.org/some/path';
     expect(sources('img-src', { apiUrl })).toEqual(["'self'", 'https://api.example.org', 'data:', 'blob:']);
     expect(
@@ -48,7 +48,7 @@ describe('the policy derived from the configuration document', () => {
     expect(sources('connect-src', own)).toEqual(["'self'", 'http://127.0.0.1:4000']);
   });
 
-  test('connects to each vendor that the document names', () => {
+  test('connects to each vendor that the document names (APP-34)', () => {
     const configuration = {
       apiUrl: 'https://api.example',
       hostedLogin: { url: 'https://login.example' },
@@ -83,7 +83,7 @@ describe('the policy derived from the configuration document', () => {
     'no url',
     '//a.example',
     '',
-  ])('allows nothing for %j', (apiUrl) => {
+  ])('allows nothing for %j (APP-36)', (apiUrl) => {
     expect(contentSecurityPolicy({ apiUrl })).toBe(contentSecurityPolicy({}));
   });
 

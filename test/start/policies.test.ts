@@ -1,4 +1,3 @@
-// Proves APP-35.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { securityPolicy } from '../../server/host/security-policy.ts';
@@ -60,7 +59,7 @@ const opened = (policy: string): readonly string[] =>
     .map((directive) => directive.split(' ').toSorted().join(' '))
     .toSorted();
 
-test('the page and the embedded host derive the same policy from every document', () => {
+test('the page and the embedded host derive the same policy from every document (APP-35)', () => {
   fc.assert(
     fc.property(document, (configuration) => {
       expect(opened(contentSecurityPolicy(configuration))).toEqual(

@@ -1,4 +1,4 @@
-// Proves TEXT-40, TEXT-41, TEXT-44, TEXT-66, TEXT-67 and TEXT-68.
+// Proves TEXT-41.
 import { describe, expect, test, vi } from 'vitest';
 import { type Cue, MOST_CHARACTERS, readTranscript, sizeOf } from '../../transcripts/read-transcript.ts';
 
@@ -69,7 +69,7 @@ describe('captions', () => {
       '1\n00:01,0 --> 00:02,0\nOne<br/>two<BR>three<p>four</p>five',
       ['1–2 One two three four five'],
     ],
-  ])('are read: %s', (_, text, cues, problems = []) => {
+  ])('are read: %s (TEXT-40, TEXT-44)', (_, text, cues, problems = []) => {
     expect(read('srt', text)).toEqual([cues, problems]);
   });
 
@@ -103,7 +103,7 @@ describe('captions', () => {
       '0:01 --> 0:02\nGo on\n\n0:02 --> 0:03\nGo on\n\n0:03 --> 0:04\nAnd on\n\n0:04 --> 0:05\nGo on',
       ['1–2 Go on', '2–3 Go on', '3–4 And on', '4–5 Go on'],
     ],
-  ])('that roll say each word once: %s', (_, text, cues, problems = []) => {
+  ])('that roll say each word once: %s (TEXT-67)', (_, text, cues, problems = []) => {
     expect(read('vtt', `WEBVTT\nKind: captions\n\n${text}`)).toEqual([cues, problems]);
   });
 });
@@ -146,7 +146,7 @@ describe('lyrics', () => {
       ['1–3.125 The tide came in.', '9–11 [Chorus] Go'],
       ['A line before the first time: left out.'],
     ],
-  ])('are read: %s', (_, text, cues, problems = []) => {
+  ])('are read: %s (TEXT-40)', (_, text, cues, problems = []) => {
     expect(read('lrc', text)).toEqual([cues, problems]);
   });
 
@@ -196,7 +196,7 @@ describe('JSON', () => {
       json(['Today we look at Vec<String>, and I <3 it.', 0, 3]),
       ['0–3 Today we look at Vec<String>, and I <3 it.'],
     ],
-  ])('is read: %s', (_, text, cues, problems = []) => {
+  ])('is read: %s (TEXT-40)', (_, text, cues, problems = []) => {
     expect(read('application/json', text)).toEqual([cues, problems]);
   });
 });
@@ -218,7 +218,7 @@ describe('a page with times', () => {
       '<p>We meet at <time>9:30</time> sharp, on <time>May 1</time>.</p><p><time>2024-05-01</time></p>',
       ['0–0 We meet at 9:30 sharp, on May 1.', '0–0 2024-05-01'],
     ],
-  ])('is read: %s', (_, text, cues, problems = []) => {
+  ])('is read: %s (TEXT-40, TEXT-44)', (_, text, cues, problems = []) => {
     expect(read('text/html', text)).toEqual([cues, problems]);
   });
 });
@@ -263,7 +263,7 @@ describe('TTML', () => {
       '<tt:tt xmlns:tt="http://www.w3.org/ns/ttml"><tt:body><tt:p begin="1s" end="2s">A</tt:p></tt:body></tt:tt>',
       ['1–2 A'],
     ],
-  ])('is read: %s', (_, text, cues, problems = []) => {
+  ])('is read: %s (TEXT-40)', (_, text, cues, problems = []) => {
     expect(read('application/ttml+xml', text)).toEqual([cues, problems]);
     expect(read('text/plain', text)).toEqual([cues, problems]);
   });
@@ -279,7 +279,7 @@ describe('TTML', () => {
     ['txt', '0:00:01.000,0:00:03.000\nHi', 'SubViewer (SBV)'],
     ['sub', '{25}{50}Hi', 'MicroDVD'],
     ['txt', '<?xml version="1.0"?><timedtext><body><p t="1">Hi</p></body></timedtext>', 'XML of this kind'],
-  ])('is recommended for a format that is not read: %s', (type, text, name) => {
+  ])('is recommended for a format that is not read: %s (TEXT-68)', (type, text, name) => {
     expect(read(type, text)).toEqual([[], [`${name} is not read. Save it as WebVTT, SRT or TTML.`]]);
   });
 });
@@ -302,7 +302,7 @@ describe('of bounded size', () => {
       `<tt><head><ttm:agent xml:id="a"><ttm:name>${'I'.repeat(200)}</ttm:name></ttm:agent></head><body ttm:agent="a">${'<p begin="1s">A</p>'.repeat(80_000)}</body></tt>`,
     ],
     ['plain text', 'txt', `${'A sentence. '.repeat(60)}\n\n`.repeat(15_000)],
-  ])('is what is read, also of a small file: %s', (_, type, text) => {
+  ])('is what is read, also of a small file: %s (TEXT-66)', (_, type, text) => {
     const { cues, problems } = readTranscript(text, type);
     const size = sizeOf(cues);
     expect(size).toBeLessThanOrEqual(MOST_CHARACTERS);
@@ -312,7 +312,7 @@ describe('of bounded size', () => {
     );
   });
 
-  test('a sentence that is too long is cut, and a note says so', () => {
+  test('a sentence that is too long is cut, and a note says so (TEXT-66)', () => {
     const { cues, problems } = readTranscript(`WEBVTT\n\n00:01.0 --> 00:02.0\n${LONG}yz`, 'vtt');
     expect(cues[0]?.text).toBe(LONG);
     expect(problems).toEqual(['A sentence of more than 4000 characters: cut.']);

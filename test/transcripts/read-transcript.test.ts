@@ -1,4 +1,4 @@
-// Proves TEXT-40, TEXT-41, TEXT-42, TEXT-43 and TEXT-44.
+// Proves TEXT-44.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Cue, readTranscript } from '../../transcripts/read-transcript.ts';
@@ -112,7 +112,7 @@ describe('a transcript', () => {
     ],
     ['no JSON', 'application/json', 'no', [], ['It is no transcript in JSON.']],
     ['nothing', 'srt', ' \n', [], ['It is empty.']],
-  ])('is read: %s', (_, type, text, cues, problems = []) => {
+  ])('is read: %s (TEXT-41, TEXT-42, TEXT-43)', (_, type, text, cues, problems = []) => {
     const read = readTranscript(text, type, type === 'vtt' ? 60 : undefined);
     expect(read.cues.map(shown)).toEqual(cues);
     expect(read.problems).toEqual(problems);
@@ -136,7 +136,7 @@ describe('a transcript', () => {
     ['elements that are not closed', 'html', '<b>A '.repeat(200_000), 2, TOO_DEEP],
     ['speakers that are not closed', 'html', '<cite>A'.repeat(200_000), 500, TOO_DEEP],
   ])(
-    'of bounded length is read in linear time: %s',
+    'of bounded length is read in linear time: %s (TEXT-40)',
     (_, type, text, sentences, problem) => {
       const { cues, problems } = readTranscript(text, type);
       expect(cues).toHaveLength(sentences);
@@ -171,7 +171,7 @@ describe('a transcript', () => {
     ),
   );
 
-  test('of any bytes is read: with text, in order, each from its start to its end', () => {
+  test('of any bytes is read: with text, in order, each from its start to its end (TEXT-41)', () => {
     fc.assert(
       fc.property(
         fc.array(piece, { maxLength: 30 }),

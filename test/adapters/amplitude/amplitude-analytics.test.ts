@@ -1,4 +1,3 @@
-// Proves ANA-28, ANA-32, ANA-33, ANA-34, ANA-35, ANA-36, ANA-37, ANA-38.
 import { afterEach, describe, expect, test, vi } from 'vitest';
 
 import type { TrackingEvent } from '../../../src/domain/analytics.ts';
@@ -16,7 +15,7 @@ afterEach(() => {
 });
 
 describe('events that are sent', () => {
-  test("name the plan's branch and source, device, session and time, and are sent every ten seconds", async () => {
+  test("name the plan's branch and source, device, session and time, and are sent every ten seconds (ANA-25, ANA-36)", async () => {
     const fixture = new AmplitudeFixture();
     const now = Date.now();
     fixture.analytics.record(HOME);
@@ -46,7 +45,7 @@ describe('events that are sent', () => {
     expect(fixture.sent[0]?.session_id).toBe(fixture.sent[1]?.session_id);
   });
 
-  test('are sent in batches of 200', async () => {
+  test('are sent in batches of 200 (ANA-36)', async () => {
     const fixture = new AmplitudeFixture();
     for (let count = 0; count < 450; count += 1) fixture.analytics.record(HOME);
     await fixture.advance(12 * SECOND);
@@ -77,7 +76,7 @@ describe('events that are sent', () => {
     ['US', false, 'https://events.example/', 'https://events.example/2/httpapi'],
     ['US', true, 'https://events.example/in', 'https://events.example/in'],
   ] as const)(
-    'in zone %s with batch %s and address %s are sent to %s',
+    'in zone %s with batch %s and address %s are sent to %s (ANA-36)',
     async (zone, batch, serverUrl, url) => {
       const fixture = new AmplitudeFixture({ zone, batch, serverUrl });
       fixture.analytics.record(HOME);
@@ -88,7 +87,7 @@ describe('events that are sent', () => {
 });
 
 describe('the user', () => {
-  test('is known after identify, with the membership, but without name and address', async () => {
+  test('is known after identify, with the membership, but without name and address (ANA-32)', async () => {
     const fixture = new AmplitudeFixture();
     fixture.analytics.record(HOME);
     fixture.analytics.identify(ADA);
@@ -106,7 +105,7 @@ describe('the user', () => {
     expect(JSON.stringify(fixture.batches)).not.toMatch(/Lovelace|listener\.test/);
   });
 
-  test('changes at a sign-out, and earlier events keep their user', async () => {
+  test('changes at a sign-out, and earlier events keep their user (ANA-33)', async () => {
     const fixture = new AmplitudeFixture();
     fixture.analytics.identify(ADA);
     fixture.analytics.record(HOME);
@@ -124,7 +123,7 @@ describe('the user', () => {
     expect(next?.session_id).not.toBe(last?.session_id);
   });
 
-  test('is stored for 365 days in a cookie of this host, and read by the next page', async () => {
+  test('is stored for 365 days in a cookie of this host, and read by the next page (ANA-34)', async () => {
     const fixture = new AmplitudeFixture();
     fixture.analytics.identify(ADA);
     fixture.analytics.record(HOME);
@@ -143,7 +142,7 @@ describe('the user', () => {
 });
 
 describe('a session', () => {
-  test('continues while no more than 30 minutes pass between two events', async () => {
+  test('continues while no more than 30 minutes pass between two events (ANA-35)', async () => {
     const fixture = new AmplitudeFixture();
     for (const pause of [0, 29.5 * MINUTE, 29.5 * MINUTE, 30 * MINUTE]) {
       await fixture.advance(pause);
@@ -157,7 +156,7 @@ describe('a session', () => {
 });
 
 describe('events that could not be sent', () => {
-  test('are stored, at most a thousand, and sent by the next page', async () => {
+  test('are stored, at most a thousand, and sent by the next page (ANA-37)', async () => {
     const fixture = new AmplitudeFixture();
     // Events that earlier pages could not send.
     const stored = Array.from({ length: 995 }, (_, index) => ({
@@ -177,7 +176,7 @@ describe('events that could not be sent', () => {
     expect(new Set(fixture.sent.map(({ insert_id: id }) => id)).size).toBe(1000 + 1);
   });
 
-  test('are sent at once by the next page, so that a short visit is enough', async () => {
+  test('are sent at once by the next page, so that a short visit is enough (ANA-37)', async () => {
     const fixture = new AmplitudeFixture();
     fixture.store.set('analytics.unsent', JSON.stringify([{ event_type: HOME.name, insert_id: 'earlier' }]));
     fixture.analytics.record(HOME);
@@ -200,7 +199,7 @@ describe('events that could not be sent', () => {
     const NEVER = { whenIdle: () => undefined, whenQuiet: () => undefined };
     const EARLY = 'analytics.early';
 
-    test('are sent by the next page, with their time and listener', async () => {
+    test('are sent by the next page, with their time and listener (ANA-38)', async () => {
       const fixture = new AmplitudeFixture();
       const ended = fixture.openPage(NEVER);
       ended.identify(ADA);
@@ -276,7 +275,7 @@ describe('events that could not be sent', () => {
     });
   });
 
-  test('are sent at once when the page ends, and stored if the service does not accept them', async () => {
+  test('are sent at once when the page ends, and stored if the service does not accept them (ANA-38)', async () => {
     const fixture = new AmplitudeFixture();
     fixture.analytics.record(HOME);
     await fixture.advance(SECOND);
@@ -289,7 +288,7 @@ describe('events that could not be sent', () => {
 });
 
 describe('without permission', () => {
-  test('nothing is loaded, stored or sent', async () => {
+  test('nothing is loaded, stored or sent (ANA-28)', async () => {
     const fixture = new AmplitudeFixture();
     fixture.analytics.permit(false);
     fixture.analytics.record(HOME);
@@ -312,7 +311,7 @@ describe('without permission', () => {
     expect(fixture.jar.cookie).toBe('');
   });
 
-  test('earlier events are not sent, and the identity is deleted', async () => {
+  test('earlier events are not sent, and the identity is deleted (ANA-28)', async () => {
     const fixture = new AmplitudeFixture();
     fixture.analytics.identify(ADA);
     fixture.analytics.record(HOME);

@@ -1,4 +1,3 @@
-// Proves ANA-40, ANA-41.
 import { afterEach, describe, expect, test, vi } from 'vitest';
 
 import { AmplitudeFixture } from './fixture.ts';
@@ -42,7 +41,7 @@ describe('429', () => {
     ['that lists none', { code: 429, error: 'Too many requests' }],
     ['from a gateway, without a code', { message: 'Too Many Requests' }],
     ['without a body', undefined],
-  ])('%s delays its events by 30 s', async (_what, body) => {
+  ])('%s delays its events by 30 s (ANA-39)', async (_what, body) => {
     const fixture = new AmplitudeFixture();
     fixture.respond = (_batch, index) => (index === 0 ? { status: 429, body } : { status: 200 });
     await recording(fixture, 3);
@@ -51,7 +50,7 @@ describe('429', () => {
     expect(gaps(fixture)).toEqual([30 * SECOND]);
   });
 
-  test('drops the events of a user over the daily quota, and sends the others again', async () => {
+  test('drops the events of a user over the daily quota, and sends the others again (ANA-39)', async () => {
     const fixture = new AmplitudeFixture();
     fixture.respond = () => ({ status: 503 });
     fixture.analytics.record(signedIn('over'));
@@ -82,7 +81,7 @@ describe('413', () => {
   test.each([
     ['with a code', { code: 413, error: 'Payload too large' }],
     ['without a code', { message: 'Request Too Long' }],
-  ])('%s halves the size of a batch, and sends all events', async (_what, body) => {
+  ])('%s halves the size of a batch, and sends all events (ANA-40)', async (_what, body) => {
     const fixture = new AmplitudeFixture();
     fixture.respond = ({ events }) => (events.length > 3 ? { status: 413, body } : { status: 200 });
     await recording(fixture, 13);
@@ -93,7 +92,7 @@ describe('413', () => {
     expect(new Set(done.map(({ insert_id: id }) => id)).size).toBe(13);
   });
 
-  test('drops a single event that is too large', async () => {
+  test('drops a single event that is too large (ANA-40)', async () => {
     const fixture = new AmplitudeFixture();
     fixture.respond = () => ({ status: 413, body: { code: 413, error: 'Payload too large' } });
     await recording(fixture, 1);
@@ -104,7 +103,7 @@ describe('413', () => {
 });
 
 describe('other 4xx', () => {
-  test('drops the bad events and sends the rest again', async () => {
+  test('drops the bad events and sends the rest again (ANA-41)', async () => {
     const fixture = new AmplitudeFixture();
     fixture.respond = (_batch, index) =>
       index === 0
@@ -153,7 +152,7 @@ describe.each([
   ['503 without a code in its body', { status: 503, body: { message: 'Service Unavailable' } } as const],
   ['a broken connection', 'broken' as const],
 ])('%s', (_what, failure) => {
-  test('is retried with the next flush, then after 1 s for each earlier retry, at most 12 times', async () => {
+  test('is retried with the next flush, then after 1 s for each earlier retry, at most 12 times (ANA-42)', async () => {
     const fixture = new AmplitudeFixture();
     fixture.respond = () => failure;
     await recording(fixture, 2);

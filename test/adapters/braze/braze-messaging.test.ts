@@ -1,5 +1,3 @@
-// Proves MSG-2, MSG-3, MSG-6, MSG-7, MSG-8, MSG-9, MSG-12, MSG-13, MSG-15, MSG-16, MSG-17, MSG-18, MSG-19,
-// MSG-20, MSG-21, MSG-23, MSG-24, MSG-25.
 import { afterEach, describe, expect, test, vi } from 'vitest';
 
 import type { InAppMessage, WordedMessage } from '../../../src/domain/messaging.ts';
@@ -75,7 +73,7 @@ describe('starting', () => {
   test.each([
     [{ apiKey: '' }, 'Braze requires a valid API key to be initialized. (v5.7.0)'],
     [{ baseUrl: '' }, 'Braze requires a valid baseUrl to be initialized. (v5.7.0)'],
-  ])('with %j is refused, and logged', async (service, sentence) => {
+  ])('with %j is refused, and logged (MSG-2)', async (service, sentence) => {
     fixture = new BrazeFixture(service);
     fixture.messaging.identify(ADA);
     await fixture.advance(MINUTE);
@@ -83,7 +81,7 @@ describe('starting', () => {
     expect(fixture.vendorLog).toContain(sentence);
   });
 
-  test('with an unknown option only warns', async () => {
+  test('with an unknown option only warns (MSG-3)', async () => {
     fixture = new BrazeFixture();
     const { initialize, setLogger } = await import('@braze/web-sdk');
     const lines: string[] = [];
@@ -104,14 +102,14 @@ describe('starting', () => {
 });
 
 describe('the user', () => {
-  test('may be identified again without an effect', async () => {
+  test('may be identified again without an effect (MSG-6)', async () => {
     await listening();
     fixture.messaging.identify(ADA);
     await fixture.advance(MINUTE);
     expect(fixture.events).toEqual(['ss']);
   });
 
-  test('starts a new session when it changes', async () => {
+  test('starts a new session when it changes (MSG-6)', async () => {
     await listening();
     fixture.messaging.identify(BEN);
     await fixture.advance(MINUTE);
@@ -122,7 +120,7 @@ describe('the user', () => {
   test.each([
     ['empty', '', 'changeUser requires a non-empty userId.'],
     ['longer than 997 bytes', 'é'.repeat(499), 'is longer than 997 bytes.'],
-  ])('is refused when it is %s', async (_what, id, sentence) => {
+  ])('is refused when it is %s (MSG-7)', async (_what, id, sentence) => {
     await listening();
     fixture.messaging.identify(userId(id));
     await fixture.advance(MINUTE);
@@ -130,7 +128,7 @@ describe('the user', () => {
     expect(fixture.events).toEqual(['ss']);
   });
 
-  test('is on another device after a sign-out, and earlier events are sent with their user', async () => {
+  test('is on another device after a sign-out, and earlier events are sent with their user (MSG-9)', async () => {
     await listening();
     fixture.messaging.record(SAVED);
     fixture.messaging.reset();
@@ -147,7 +145,7 @@ describe('the user', () => {
 });
 
 describe('a session', () => {
-  test('ends after 1800 s without an event', async () => {
+  test('ends after 1800 s without an event (MSG-8)', async () => {
     await listening();
     await fixture.advance(29 * MINUTE);
     fixture.messaging.record(SAVED);
@@ -161,7 +159,7 @@ describe('a session', () => {
 });
 
 describe('a custom event', () => {
-  test('is sent with its properties within ten seconds', async () => {
+  test('is sent with its properties within ten seconds (MSG-12)', async () => {
     await listening();
     fixture.messaging.record(SAVED);
     await fixture.advance(11 * SECOND);
@@ -170,7 +168,7 @@ describe('a custom event', () => {
     ]);
   });
 
-  test('is dropped if the service has blocked it', async () => {
+  test('is dropped if the service has blocked it (MSG-12)', async () => {
     fixture = new BrazeFixture();
     fixture.respond = () => ({ body: { config: { time: 1, events_blacklist: [SAVED.name] } } });
     fixture.messaging.identify(ADA);
@@ -216,18 +214,18 @@ describe('an in-app message', () => {
     ['HTML_FULL', 'html'],
     ['WEB_HTML', 'html'],
     ['modal', 'modal'],
-  ])('of type %s is a %s', async (type, kind) => {
+  ])('of type %s is a %s (MSG-13)', async (type, kind) => {
     await listening(campaign('t', { type, message: 'Hello' }));
     expect(theMessage().kind).toBe(kind);
   });
 
-  test.each(['SURVEY', '', undefined])('of type %s is ignored', async (type) => {
+  test.each(['SURVEY', '', undefined])('of type %s is ignored (MSG-13)', async (type) => {
     await listening(campaign('t', { type, message: 'Hello' }));
     expect(fixture.messages).toEqual([]);
     expect(fixture.vendorLog.join('\n')).toContain('Ignoring message with unknown type');
   });
 
-  test('that slides up closes after 5000 ms, and slides from the given side', async () => {
+  test('that slides up closes after 5000 ms, and slides from the given side (MSG-18)', async () => {
     const slide = { type: 'SLIDEUP', message: 'Hello', click_action: 'URI', uri: '/library' };
     await listening(campaign('t', { ...slide, slide_from: 'TOP', open_target: 'BLANK' }));
     expect(worded()).toMatchObject({
@@ -238,7 +236,7 @@ describe('an in-app message', () => {
   });
 
   test.each(['javascript:alert(1)', 'data:text/html,hello', 'ftp://files.example/a', 'http://'])(
-    'never links to %s',
+    'never links to %s (MSG-19)',
     async (uri) => {
       const btns = [{ id: 0, text: 'Go', click_action: 'URI', uri }];
       await listening(campaign('t', { ...MODAL, btns, image_url: uri }));
@@ -247,12 +245,12 @@ describe('an in-app message', () => {
     },
   );
 
-  test('shows no image from a forbidden origin', async () => {
+  test('shows no image from a forbidden origin (MSG-20)', async () => {
     await listening(campaign('t', { ...MODAL, image_url: 'https://cdn.elsewhere.example/a.png' }));
     expect(worded().imageUrl).toBeNull();
   });
 
-  test('of HTML has its own style, and runs scripts only if the configuration allows it', async () => {
+  test('of HTML has its own style, and runs scripts only if the configuration allows it (MSG-21)', async () => {
     const html = { type: 'HTML', message: '<p>Hello</p>', html_id: 'hello', css: 'p { color: teal }' };
     await listening(campaign('t', html));
     expect(theMessage()).toMatchObject({
@@ -267,7 +265,7 @@ describe('an in-app message', () => {
     expect(theMessage()).toMatchObject({ mayRunScripts: true });
   });
 
-  test('counts one impression, and one click of each button', async () => {
+  test('counts one impression, and one click of each button (MSG-15)', async () => {
     await listening(campaign('t', MODAL));
     const message = worded();
     for (const _time of [1, 2]) {
@@ -278,7 +276,7 @@ describe('an in-app message', () => {
     expect(fixture.events).toEqual(['ss', 'si', 'sbc', 'sbc']);
   });
 
-  test('counts one click of the message', async () => {
+  test('counts one click of the message (MSG-15)', async () => {
     await listening(campaign('t', { type: 'SLIDEUP', message: 'Hello', click_action: 'URI', uri: '/' }));
     for (const _time of [1, 2]) fixture.messaging.recordClick(theMessage(), null);
     await fixture.advance(MINUTE);
@@ -286,7 +284,7 @@ describe('an in-app message', () => {
     expect(fixture.events).toEqual(['ss', 'sc', 'si']);
   });
 
-  test('of HTML counts each link once, by its name', async () => {
+  test('of HTML counts each link once, by its name (MSG-21)', async () => {
     await listening(campaign('t', { type: 'HTML', message: '<a href="/" id="go">Go</a>' }));
     const link = { key: 'go', text: 'Go', action: { url: 'https://app.example/', opensNewTab: false } };
     fixture.messaging.recordImpression(theMessage());
@@ -295,14 +293,14 @@ describe('an in-app message', () => {
     expect(fixture.events).toEqual(['ss', 'si', 'sbc']);
   });
 
-  test('of a control group is counted, and not shown', async () => {
+  test('of a control group is counted, and not shown (MSG-17)', async () => {
     await listening(campaign('t', { is_control: true }));
     await fixture.advance(MINUTE);
     expect(fixture.messages).toEqual([]);
     expect(fixture.events).toEqual(['ss', 'iec']);
   });
 
-  test('is shown at most once in 30 s', async () => {
+  test('is shown at most once in 30 s (MSG-16)', async () => {
     await listening(campaign('t', MODAL, { on: customEvent(SAVED.name) }));
     fixture.messaging.record(SAVED);
     await fixture.advance(0);
@@ -317,7 +315,7 @@ describe('an in-app message', () => {
     expect(fixture.messages).toHaveLength(2);
   });
 
-  test('of the highest priority is shown first, after its delay', async () => {
+  test('of the highest priority is shown first, after its delay (MSG-16)', async () => {
     await listening(
       campaign('low', MODAL, { priority: 1 }),
       campaign('high', MODAL, { priority: 2, delay: 5 }),
@@ -348,7 +346,7 @@ describe('a link with actions of the library', () => {
   };
   const attributes = () => fixture.calls.flatMap(({ attributes: sent = [] }) => sent);
 
-  test('has its button, and the library runs the actions once', async () => {
+  test('has its button, and the library runs the actions once (MSG-24)', async () => {
     expect(await offers(container(EVENT, container(ATTRIBUTE)))).toEqual([NOWHERE]);
     await uses();
     expect(fixture.events).toEqual(['ss', 'sbc', 'Tapped']);
@@ -393,7 +391,7 @@ describe('a link with actions of the library', () => {
     expect(worded().buttons).toMatchObject([{ text: 'Go', action: { url: null } }]);
   });
 
-  test('has no button only if an action asks for push messages', async () => {
+  test('has no button only if an action asks for push messages (MSG-23)', async () => {
     fixture = new BrazeFixture();
     fixture.pushPermission = 'default';
     const btns = [
@@ -438,7 +436,7 @@ describe('a push prompt', () => {
     expect(fixture.vendorLog.join('\n')).toContain('not eligible for a push prompt. Ignoring.');
   });
 
-  test('is removed from a message, because the product has no push messages', async () => {
+  test('is removed from a message, because the product has no push messages (MSG-23)', async () => {
     fixture = new BrazeFixture();
     fixture.pushPermission = 'default';
     fixture.respond = offering(campaign('t', asking));
@@ -454,7 +452,7 @@ describe('a templated message', () => {
   };
   const templates = () => fixture.calls.filter(({ url }) => url.endsWith('/template/'));
 
-  test('is requested when it is due', async () => {
+  test('is requested when it is due (MSG-25)', async () => {
     await listening(templatedCampaign('t', { on: customEvent(SAVED.name) }));
     fixture.respond = ({ url }) => ({ body: url.endsWith('/template/') ? made : {} });
     fixture.messaging.record(SAVED);
@@ -471,7 +469,7 @@ describe('a templated message', () => {
     ]);
   });
 
-  test('is requested again after random delays if it fails, for at most 30 s', async () => {
+  test('is requested again after random delays if it fails, for at most 30 s (MSG-25)', async () => {
     // The delay is random from 1 s up. The test uses an average one.
     vi.spyOn(Math, 'random').mockReturnValue(0.5);
     await listening(templatedCampaign('t', { on: customEvent(SAVED.name) }));

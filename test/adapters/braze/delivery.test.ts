@@ -1,4 +1,3 @@
-// Proves MSG-28, MSG-29.
 import { afterEach, describe, expect, test } from 'vitest';
 
 import type { TrackingEvent } from '../../../src/domain/analytics.ts';
@@ -49,7 +48,7 @@ describe.each([
     'Backend error: No device identifier. Please contact support@braze.com (v5.7.0)',
   ],
 ] as const)('%s', (_what, reply: Reply, sentence) => {
-  test('is only logged, and its events count as sent', async () => {
+  test('is only logged, and its events count as sent (MSG-27)', async () => {
     await listening();
     fixture.respond = () => reply;
     fixture.messaging.record(SAVED);
@@ -63,7 +62,7 @@ describe.each([
   ['an HTTP error', { status: 503 }],
   ['a broken connection', 'broken'],
 ] as const)('%s', (_what, reply: Reply) => {
-  test('repeats the events after growing delays until they are accepted', async () => {
+  test('repeats the events after growing delays until they are accepted (MSG-28)', async () => {
     await listening();
     fixture.respond = () => reply;
     fixture.messaging.record(SAVED);
@@ -76,7 +75,7 @@ describe.each([
     expect(saves()).toBe(failures + 1);
   });
 
-  test('waits at most five minutes', async () => {
+  test('waits at most five minutes (MSG-28)', async () => {
     await listening();
     fixture.respond = () => reply;
     fixture.messaging.record(SAVED);
@@ -91,7 +90,7 @@ describe.each([
 describe('a failed authentication', () => {
   const refused = { body: { auth_error: { error_code: 21, reason: 'signature' } } };
 
-  test('keeps the events, and logs the failure', async () => {
+  test('keeps the events, and logs the failure (MSG-29)', async () => {
     await listening();
     fixture.respond = () => refused;
     fixture.messaging.record(SAVED);
@@ -105,7 +104,7 @@ describe('a failed authentication', () => {
     expect(saves()).toBe(2);
   });
 
-  test('stops all requests after fifty times in a row', async () => {
+  test('stops all requests after fifty times in a row (MSG-29)', async () => {
     await listening();
     fixture.respond = () => refused;
     fixture.messaging.record(SAVED);
@@ -117,7 +116,7 @@ describe('a failed authentication', () => {
 describe('rate limiting', () => {
   const limited = { enabled: true, capacity: 10, refill_rate: 60 };
 
-  test('sends requests up to the limit, and the others later', async () => {
+  test('sends requests up to the limit, and the others later (MSG-30)', async () => {
     fixture = new BrazeFixture();
     fixture.respond = () => ({ body: { config: { time: 1, global_request_rate_limit: limited } } });
     fixture.messaging.identify(ADA);
@@ -136,7 +135,7 @@ describe('rate limiting', () => {
     expect(saves()).toBe(15);
   });
 
-  test('waits for the time that the service names', async () => {
+  test('waits for the time that the service names (MSG-30)', async () => {
     await listening();
     fixture.respond = () => ({ status: 429, headers: { 'retry-after': '90' } });
     fixture.messaging.record(SAVED);

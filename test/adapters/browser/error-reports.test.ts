@@ -1,4 +1,3 @@
-// Proves APP-83.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ErrorReports } from '../../../src/adapters/browser/error-reports.ts';
 import { MemoryClock } from '../../../src/adapters/memory/memory-clock.ts';
@@ -35,7 +34,7 @@ const fail = (error: unknown) => page.dispatchEvent(Object.assign(new Event('err
 const bodies = (): readonly unknown[] =>
   sent.map(({ init }) => JSON.parse(typeof init.body === 'string' ? init.body : '') as unknown);
 
-test('reports equal errors once, after a minute, with class, file, line, version, browser and count', async () => {
+test('reports equal errors once, after a minute, with class, file, line, version, browser and count (APP-83)', async () => {
   const { clock } = begin();
   fail(thrown(12));
   fail(thrown(12));
@@ -62,7 +61,7 @@ test('reports at once when the page is left, and not twice', async () => {
   expect(sent).toHaveLength(1);
 });
 
-test('reports nothing of an extension, of another origin, or of a value that is no error', async () => {
+test('reports nothing of an extension, of another origin, or of a value that is no error (APP-83)', async () => {
   const { clock } = begin();
   fail(thrown(1, 'chrome-extension://abc/page.js'));
   fail(thrown(1, 'https://cdn.example/a.js'));
@@ -73,7 +72,7 @@ test('reports nothing of an extension, of another origin, or of a value that is 
   expect(sent).toEqual([]);
 });
 
-test('reports at most ten places of a page, and a hundred errors of each', async () => {
+test('reports at most ten places of a page, and a hundred errors of each (APP-83)', async () => {
   const { clock } = begin();
   for (let line = 1; line <= 30; line += 1) fail(thrown(line));
   for (let times = 0; times < 300; times += 1) fail(thrown(1));

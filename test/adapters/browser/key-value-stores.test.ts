@@ -1,4 +1,3 @@
-// Proves APP-44.
 import { describe, expect, test } from 'vitest';
 import { CookieStore, type CookieBrowser } from '../../../src/adapters/browser/cookie-store.ts';
 import { LocalStorageStore } from '../../../src/adapters/browser/local-storage-store.ts';
@@ -193,7 +192,7 @@ describeKeyValueStore('LocalStorageStore', () => {
 });
 
 describe('LocalStorageStore', () => {
-  test('is an empty store if reading the storage throws', () => {
+  test('is an empty store if reading the storage throws (APP-44)', () => {
     const window = Object.defineProperty(new EventTarget(), 'localStorage', {
       get: () => {
         throw new Error('The operation is insecure.');

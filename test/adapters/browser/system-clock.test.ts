@@ -1,4 +1,3 @@
-// Proves APP-56.
 import { describe, expect, test, vi } from 'vitest';
 
 import { SystemClock } from '../../../src/adapters/browser/browser-platform.ts';
@@ -11,7 +10,7 @@ const wait = async (span: number): Promise<void> => new Promise((resolve) => set
 describeClock('SystemClock', () => ({ clock: new SystemClock(), pass: wait }));
 
 describe('SystemClock', () => {
-  test("is corrected by the provider's time if the difference is larger than the header's precision", () => {
+  test("is corrected by the provider's time if the difference is larger than the header's precision (APP-56)", () => {
     const clock = new SystemClock();
     clock.serverTimeSeen(instant(Date.now() + 3_600_000));
     expect(clock.now() - Date.now()).toBeGreaterThan(3_590_000);
@@ -19,7 +18,7 @@ describe('SystemClock', () => {
     expect(Math.abs(clock.now() - Date.now())).toBeLessThan(50);
   });
 
-  test('says when it was corrected, but not for the imprecision of the header', () => {
+  test('says when it was corrected, but not for the imprecision of the header (APP-56)', () => {
     const clock = new SystemClock();
     const times: number[] = [];
     clock.corrected.subscribe((now) => times.push(now));

@@ -1,4 +1,3 @@
-// Proves ACC-5, ACC-28, ACC-32.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { CognitoAccount } from '../../../src/adapters/cognito/account/cognito-account.ts';
@@ -55,7 +54,7 @@ describe('CognitoAccount', () => {
   };
 
   test.each([{ scope: 'openid email' }, { scope: `x${ADMIN}` }, {}])(
-    'asks for no attribute data without the admin scope: %j',
+    'asks for no attribute data without the admin scope: %j (ACC-4)',
     async (claims) => {
       service.answer(json({ UserAttributes: ME }));
       expect(await make(claims).details()).toMatchObject({ ok: false, error: { kind: 'not-permitted' } });
@@ -74,7 +73,7 @@ describe('CognitoAccount', () => {
       { enabled: ['sms'], preferred: null },
     ],
   ])(
-    'reports that there is an unknown second factor, and lists the known ones: %j',
+    'reports that there is an unknown second factor, and lists the known ones: %j (ACC-28)',
     async (settings, known) => {
       service.answer(json({ UserAttributes: ME, ...settings }));
       expect(await make().details()).toEqual({
@@ -128,7 +127,7 @@ describe('CognitoAccount', () => {
     expect(JSON.parse(request?.body ?? '')).toMatchObject({ Limit: 60, PaginationToken: 'last' });
   });
 
-  test('fails every device call if the pool does not track devices', async () => {
+  test('fails every device call if the pool does not track devices (ACC-32)', async () => {
     const refusal = { __type: 'InvalidParameterException', message: 'Device tracking is off' };
     service.answer(json(refusal, 400));
     const failure = {
@@ -151,7 +150,7 @@ describe('CognitoAccount', () => {
     });
   });
 
-  test('does not delete the account after the call was reported as failed', async () => {
+  test('does not delete the account after the call was reported as failed (ACC-5)', async () => {
     service.answer(json({ __type: 'TooManyRequestsException', message: 'Rate exceeded' }, 400));
     const clock = new MemoryClock();
     const deleted = make({ scope: ADMIN }, clock).deleteAccount();

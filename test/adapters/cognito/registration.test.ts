@@ -1,4 +1,3 @@
-// Proves APP-28.
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 
 import { CognitoRegistration } from '../../../src/adapters/cognito/sign-in/cognito-registration.ts';
@@ -45,7 +44,7 @@ describe('CognitoRegistration', () => {
     });
   });
 
-  test('uses the endpoint of its region, unless another one is configured', async () => {
+  test('uses the endpoint of its region, unless another one is configured (APP-28)', async () => {
     const addresses: unknown[] = [];
     vi.spyOn(globalThis, 'fetch').mockImplementation(async (address) => {
       addresses.push(address);

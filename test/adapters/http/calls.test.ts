@@ -1,4 +1,3 @@
-// Proves ACC-10, FAV-3, FAV-4.
 import { describe, expect, test } from 'vitest';
 
 import { HttpContentApi } from '../../../src/adapters/http/http-content-api.ts';
@@ -59,11 +58,14 @@ const PAGE = { results: [ITEM], next_page_key: 2 };
 const page = () => Response.json(PAGE);
 
 describe('every call of the product API', () => {
-  test.each(EXAMPLES)('$title (CAT-20, CAT-31)', async ({ call, method, address, body }) => {
-    const { api, sent } = make();
-    await call(api);
-    expect(sent).toEqual([{ method, url: `https://api.invalid/api/v2${address}`, body }]);
-  });
+  test.each(EXAMPLES)(
+    '$title (CAT-20, CAT-31, ACC-10, FAV-3, FAV-4)',
+    async ({ call, method, address, body }) => {
+      const { api, sent } = make();
+      await call(api);
+      expect(sent).toEqual([{ method, url: `https://api.invalid/api/v2${address}`, body }]);
+    },
+  );
 
   test('no call uses DELETE', () => {
     expect(EXAMPLES.some(({ method }) => method === 'DELETE')).toBe(false);

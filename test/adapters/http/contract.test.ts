@@ -1,4 +1,3 @@
-// Proves APP-45.
 import { describe, expect, test } from 'vitest';
 import { SystemClock } from '../../../src/adapters/browser/browser-platform.ts';
 import { HttpContentApi } from '../../../src/adapters/http/http-content-api.ts';
@@ -54,7 +53,7 @@ describeKeyValueStore('StoreBesideCache', () => {
 });
 
 describe('StoreBesideCache', () => {
-  test('deletes cached responses if the storage is full', () => {
+  test('deletes cached responses if the storage is full (APP-45)', () => {
     const store = new MemoryKeyValueStore({ capacity: 2_000 });
     store.set('settings.player', 'kept');
     store.set('response:one', 'x'.repeat(900));

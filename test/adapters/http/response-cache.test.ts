@@ -1,4 +1,4 @@
-// Proves CAT-66, FAV-10.
+// Proves CAT-66.
 import { describe, expect, test } from 'vitest';
 
 import { ResponseCache } from '../../../src/adapters/http/response-cache.ts';
@@ -187,7 +187,7 @@ describe('ResponseCache', () => {
       authors: [{ id: '7', name: 'Seven' }],
     });
 
-    test('is set on every cached item with that id, also nested ones, before and after a reload', () => {
+    test('is set on every cached item with that id, also nested ones, before and after a reload (FAV-10)', () => {
       const { cache, write, flush, reloaded } = make();
       write('item', item(false));
       write('list', nested(false));
@@ -230,7 +230,7 @@ describe('ResponseCache', () => {
       },
     );
 
-    test('is set in a pending response, and not in a later one', () => {
+    test('is set in a pending response, and not in a later one (FAV-10)', () => {
       const { cache } = make();
       const before = cache.ticket();
       cache.updateFavorite(ID, true);

@@ -1,4 +1,3 @@
-// Proves DOWN-13, DOWN-16.
 import { describe, expect, test, vi } from 'vitest';
 import type { FileDescription } from '../../../src/adapters/origin-files/file-store.ts';
 import { transferFile, type OpenFile } from '../../../src/adapters/origin-files/transfer-file.ts';
@@ -68,7 +67,7 @@ const partial = (): MemoryFile => {
 const RANGE = { ...HEADERS, 'Content-Length': '2', 'Content-Range': 'bytes 2-3/4' };
 
 describe('a transfer', () => {
-  test('goes on where the data ends, if the host says that the file is the same', async () => {
+  test('goes on where the data ends, if the host says that the file is the same (DOWN-13)', async () => {
     const file = partial();
     const { result, requests } = await transfer(file, () => response([3, 4], RANGE, 206));
     expect(result).toEqual({ ok: true, value: { bytes: 4 } });
@@ -114,7 +113,7 @@ describe('a transfer', () => {
       ['another length', { ...RANGE, 'Content-Range': 'bytes 2-3/5' }],
       ['another place', { ...RANGE, 'Content-Range': 'bytes 1-3/4' }],
       ['no length', { 'Content-Type': 'audio/mpeg', ETag: '"a"' }],
-    ] as const)('starts over if the response has %s', async (_what, headers) => {
+    ] as const)('starts over if the response has %s (DOWN-13)', async (_what, headers) => {
       const file = partial();
       const { result } = await transfer(file, without(response([3, 4], headers, 206)));
       expect(result).toEqual({ ok: true, value: { bytes: 4 } });
@@ -169,7 +168,7 @@ describe('a transfer', () => {
     ['another length, with a hidden range', { ...HEADERS, 'Content-Length': '3' }, 206],
     ['no such range', HEADERS, 416],
   ] as const)(
-    'fails because the file has changed (%s), and deletes its data',
+    'fails because the file has changed (%s), and deletes its data (DOWN-13)',
     async (_what, headers, status) => {
       const file = partial();
       const { result } = await transfer(file, () => response([3, 4], headers, status));
@@ -193,7 +192,7 @@ describe('a transfer', () => {
     expect(file.data).toEqual([1, 2, 3, 4]);
   });
 
-  test('starts over if the length was never announced, because nothing could prove the rest', async () => {
+  test('starts over if the length was never announced, because nothing could prove the rest (DOWN-13)', async () => {
     const file = partial();
     file.described = { ...PART, length: null };
     const { requests } = await transfer(file, () => response([5, 6, 7, 8]));
@@ -231,7 +230,7 @@ describe('a transfer', () => {
     expect(file.described?.length).toBe(3);
   });
 
-  test('deletes its data if the disk is full', async () => {
+  test('deletes its data if the disk is full (DOWN-16)', async () => {
     const file = new MemoryFile();
     file.room = 3;
     const { result } = await transfer(file, () => response([1, 2, 3, 4]));
@@ -302,7 +301,7 @@ describe('a transfer', () => {
     });
   });
 
-  test('a file that is larger than the free room is not started', async () => {
+  test('a file that is larger than the free room is not started (DOWN-16)', async () => {
     const file = new MemoryFile();
     const { result } = await transfer(file, () =>
       response([1, 2], { ...HEADERS, 'Content-Length': '9000000' }),

@@ -1,4 +1,3 @@
-// Proves STU-7.
 import { REFUSED_BY_PROXY } from '../../../src/domain/studio/size-limits.ts';
 import { describe, expect, test } from 'vitest';
 import { MemoryClock } from '../../../src/adapters/memory/memory-clock.ts';
@@ -171,7 +170,7 @@ describe('an answer', () => {
     });
   });
 
-  test('with a row that cannot be read keeps the others', async () => {
+  test('with a row that cannot be read keeps the others (STU-7)', async () => {
     const titles = [{ id: '1' }, ROW];
     const { api } = make([Response.json({ total: 2, titles })]);
     const page = await api.titles(FIRST_QUERY, { offset: 0, limit: 2 });

@@ -1,5 +1,3 @@
-// Proves ACC-2, ACC-6, ACC-8, ACC-9, ACC-11, ACC-12, ACC-13, ACC-14, ACC-19, ACC-21, ACC-22, ACC-24,
-// ACC-30, ACC-34, ACC-35, ACC-36, ACC-38.
 import { describe, expect, test } from 'vitest';
 import { AccountDetails } from '../../../src/application/account/account-details.ts';
 import { AccountDeletion } from '../../../src/application/account/account-deletion.ts';
@@ -83,7 +81,7 @@ describe('the account page', () => {
     expect(stateOf(harness).devices).toHaveLength(1);
   });
 
-  test('shows the same data after a failed change', async () => {
+  test('shows the same data after a failed change (ACC-2)', async () => {
     const harness = await onAccountPage();
     harness.account.seedDevices(EMAIL, [device('here')]);
     await harness.get(AccountSecurity).loadDevices();
@@ -116,7 +114,7 @@ describe('the account page', () => {
 });
 
 describe('the name', () => {
-  test('changes at the provider, then at the sign-in service, and in the greeting', async () => {
+  test('changes at the provider, then at the sign-in service, and in the greeting (ACC-9)', async () => {
     const harness = await onAccountPage();
     expect(await harness.get(AccountDetails).changeName('  Wren Okafor ')).toEqual(DONE);
     expect(harness.user.firstName).toBe('Wren');
@@ -124,7 +122,7 @@ describe('the name', () => {
     expect(harness.pool.account(EMAIL)?.name).toBe('Wren Okafor');
   });
 
-  test('is changed although the sign-in service still has the earlier one', async () => {
+  test('is changed although the sign-in service still has the earlier one (ACC-9)', async () => {
     const harness = await onAccountPage();
     harness.pool.isUnreachable = true;
     expect(await harness.get(AccountDetails).changeName('Wren')).toEqual(DONE);
@@ -132,7 +130,7 @@ describe('the name', () => {
     expect(harness.log.entries.map(({ level }) => level)).toContain('warn');
   });
 
-  test('must not be empty, and is not sent if it did not change', async () => {
+  test('must not be empty, and is not sent if it did not change (ACC-8)', async () => {
     const harness = await onAccountPage();
     expect(await harness.get(AccountDetails).changeName('  ')).toEqual({
       ok: false,
@@ -144,7 +142,7 @@ describe('the name', () => {
 });
 
 describe('the address', () => {
-  test('is accepted with its code, and reported to the provider after that', async () => {
+  test('is accepted with its code, and reported to the provider after that (ACC-11)', async () => {
     const harness = await onAccountPage();
     const change = harness.get(AccountDetails);
     expect(await change.changeContact('email', ` ${NEW_EMAIL} `)).toEqual({ ok: true, value: 'code-needed' });
@@ -159,7 +157,7 @@ describe('the address', () => {
     expect(stateOf(harness).email).toEqual({ value: NEW_EMAIL, isVerified: true });
   });
 
-  test('can have its code sent again', async () => {
+  test('can have its code sent again (ACC-14)', async () => {
     const harness = await onAccountPage();
     const change = harness.get(AccountDetails);
     await change.changeContact('email', NEW_EMAIL);
@@ -168,7 +166,7 @@ describe('the address', () => {
     expect(codeFor(harness, NEW_EMAIL)).not.toBe(first);
   });
 
-  test('needs its code only once: after a failed report, the next attempt only repeats the report', async () => {
+  test('needs its code only once: after a failed report, the next attempt only repeats the report (ACC-12)', async () => {
     const harness = await onAccountPage();
     const change = harness.get(AccountDetails);
     await change.changeContact('email', NEW_EMAIL);
@@ -179,7 +177,7 @@ describe('the address', () => {
     expect(harness.user.user.email).toBe(NEW_EMAIL);
   });
 
-  test('that was verified on an earlier visit is only reported to the provider', async () => {
+  test('that was verified on an earlier visit is only reported to the provider (ACC-13)', async () => {
     const harness = await onAccountPage();
     harness.user.changeProfile({ email: 'earlier@listener.test' });
     expect(await harness.get(AccountDetails).changeContact('email', EMAIL)).toEqual({
@@ -203,7 +201,7 @@ describe('the address', () => {
 describe('the password', () => {
   const change = { password: PASSWORD, newPassword: 'another horse' };
 
-  test('is changed at the sign-in service, and the change is reported without the password', async () => {
+  test('is changed at the sign-in service, and the change is reported without the password (ACC-21)', async () => {
     const harness = await onAccountPage();
     expect(await harness.get(AccountDetails).changePassword(change)).toEqual(DONE);
     expect(harness.pool.account(EMAIL)?.password).toBe(change.newPassword);
@@ -218,7 +216,7 @@ describe('the password', () => {
     expect(harness.api.faults.calls).not.toContain('users.passwordChanged');
   });
 
-  test('is changed although the report to the provider failed', async () => {
+  test('is changed although the report to the provider failed (ACC-22)', async () => {
     const harness = await onAccountPage();
     harness.api.faults.failNext('users.passwordChanged', 'server');
     expect(await harness.get(AccountDetails).changePassword(change)).toEqual(DONE);
@@ -226,7 +224,7 @@ describe('the password', () => {
 });
 
 describe('the second factor', () => {
-  test('by authenticator is on and preferred once its first code is accepted', async () => {
+  test('by authenticator is on and preferred once its first code is accepted (ACC-24, ACC-25)', async () => {
     const harness = await onAccountPage();
     const setUp = harness.get(AccountSecurity);
     await setUp.startAuthenticator();
@@ -241,7 +239,7 @@ describe('the second factor', () => {
     });
   });
 
-  test('can be both, one of them preferred; if one is turned off, the other is preferred', async () => {
+  test('can be both, one of them preferred; if one is turned off, the other is preferred (ACC-25)', async () => {
     const harness = await onAccountPage();
     await setsUpAuthenticator(harness);
     await provesNumber(harness);
@@ -257,7 +255,7 @@ describe('the second factor', () => {
     expect(await harness.account.details()).toMatchObject({ value: { secondFactors: one } });
   });
 
-  test('by SMS is turned off with the phone number', async () => {
+  test('by SMS is turned off with the phone number (ACC-19)', async () => {
     const harness = await onAccountPage();
     await provesNumber(harness);
     await harness.get(AccountSecurity).changeFactor('sms', 'on');
@@ -291,7 +289,7 @@ describe('devices', () => {
     expect(stateOf(harness).nextDevices).toBeNull();
   });
 
-  test('stay listed when the next page fails', async () => {
+  test('stay listed when the next page fails (ACC-30)', async () => {
     const harness = await onAccountPage();
     harness.account.seedDevices(EMAIL, many);
     await harness.get(AccountSecurity).loadDevices();
@@ -326,7 +324,7 @@ describe('devices', () => {
 });
 
 describe('ending an account or its sessions', () => {
-  test('a sign-out everywhere reports the listening, ends every session, and deletes all data', async () => {
+  test('a sign-out everywhere reports the listening, ends every session, and deletes all data (ACC-34)', async () => {
     const harness = await onAccountPage();
     await harness.get(PlayAudio).play(LONG_BOOK);
     await harness.passes(20);
@@ -338,7 +336,7 @@ describe('ending an account or its sessions', () => {
     expect(harness.auth.hasSession()).toBe(false);
   });
 
-  test('a sign-out everywhere also signs out of the hosted login, if the listener signed in there', async () => {
+  test('a sign-out everywhere also signs out of the hosted login, if the listener signed in there (ACC-36)', async () => {
     const harness = await onAccountPage();
     harness.auth.adopt(EMAIL);
     expect(await harness.get(AccountSecurity).signOutEverywhere()).toEqual(DONE);
@@ -347,7 +345,7 @@ describe('ending an account or its sessions', () => {
     expect(harness.notices, 'the page did not change').toEqual(['Signout timeout fail']);
   });
 
-  test('a sign-out everywhere does not sign out of an unused hosted login, or after a failure', async () => {
+  test('a sign-out everywhere does not sign out of an unused hosted login, or after a failure (ACC-35)', async () => {
     const harness = await onAccountPage();
     harness.auth.adopt(EMAIL);
     harness.pool.isUnreachable = true;
@@ -358,7 +356,7 @@ describe('ending an account or its sessions', () => {
     expect(withPassword.hostedLogin.hasLeft).toBe(false);
   });
 
-  test('a deleted account leaves no data in this browser or at the service', async () => {
+  test('a deleted account leaves no data in this browser or at the service (ACC-38)', async () => {
     const harness = await onAccountPage();
     await harness.get(AccountSecurity).loadDevices();
     expect(await harness.get(AccountDeletion).delete()).toEqual(DONE);
@@ -369,7 +367,7 @@ describe('ending an account or its sessions', () => {
     expect(harness.auth.hasSession()).toBe(false);
   });
 
-  test('a deleted account leaves no journal, bookmarks, history or Up Next in this browser, even if another tab is playing', async () => {
+  test('a deleted account leaves no journal, bookmarks, history or Up Next in this browser, even if another tab is playing (ACC-38, PLAY-86)', async () => {
     // The history and Up Next exist only without a mobile app.
     const ports = { configuration: { ...CONFIGURATION, links: { ...CONFIGURATION.links, mobileApp: null } } };
     const harness = new Harness({ items: [LONG_BOOK], user: SUBSCRIBER, asPage: true, ports });
@@ -397,7 +395,7 @@ describe('ending an account or its sessions', () => {
   });
 });
 
-test('the subscription is managed in a separate modal', async () => {
+test('the subscription is managed in a separate modal (ACC-6)', async () => {
   const harness = await onAccountPage();
   harness.user.showManagement();
   expect(harness.user.manageSubscriptionModalVisible).toBe(true);

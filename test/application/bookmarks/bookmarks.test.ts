@@ -1,4 +1,3 @@
-// Proves BOOK-1, BOOK-2, BOOK-8, BOOK-9, BOOK-12, BOOK-14.
 import { describe, expect, test } from 'vitest';
 import { BookmarkList, NOT_SAVED, AddBookmark } from '../../../src/application/bookmarks/bookmarks.ts';
 import { MESSAGES } from '../../../src/application/notices-state.ts';
@@ -43,7 +42,7 @@ const marked = async () => {
 };
 
 describe('a bookmark', () => {
-  test('marks the second of the track that sounds, and the sound goes on', async () => {
+  test('marks the second of the track that sounds, and the sound goes on (BOOK-1, BOOK-2)', async () => {
     const harness = page();
     await harness.get(PlayAudio).play(LONG_BOOK, trackId('long-book_2'));
     await harness.passes(12.5);
@@ -65,7 +64,7 @@ describe('a bookmark', () => {
     expect(await stored(harness)).toEqual([added?.bookmark]);
   });
 
-  test('of the same second is not added twice', async () => {
+  test('of the same second is not added twice (BOOK-3)', async () => {
     const harness = page();
     await harness.get(PlayAudio).play(QUIET_MIND);
     await harness.passes(10);
@@ -83,16 +82,19 @@ describe('a bookmark', () => {
     expect(await stored(harness)).toEqual([]);
   });
 
-  test.each(['full', 'blocked', 'unreachable'] as const)('says why it was not saved: %s', async (kind) => {
-    const harness = page();
-    await harness.get(PlayAudio).play(QUIET_MIND);
-    await harness.passes(5);
-    harness.bookmarks.failure = { kind };
-    expect(await harness.get(AddBookmark).add()).toBeNull();
-    expect(harness.notices).toEqual([NOT_SAVED[kind]]);
-  });
+  test.each(['full', 'blocked', 'unreachable'] as const)(
+    'says why it was not saved: %s (BOOK-14)',
+    async (kind) => {
+      const harness = page();
+      await harness.get(PlayAudio).play(QUIET_MIND);
+      await harness.passes(5);
+      harness.bookmarks.failure = { kind };
+      expect(await harness.get(AddBookmark).add()).toBeNull();
+      expect(harness.notices).toEqual([NOT_SAVED[kind]]);
+    },
+  );
 
-  test('gets a note, is removed, and is put back with its note', async () => {
+  test('gets a note, is removed, and is put back with its note (BOOK-9)', async () => {
     const { harness, bookmark } = await marked();
     const change = harness.get(BookmarkList);
     const noted = await change.setNote(bookmark, '  The tide \n');
@@ -109,7 +111,7 @@ describe('a bookmark', () => {
     expect(state.isRemoved(noted.id)).toBe(false);
   });
 
-  test('that could not be changed stays as it was, with a message', async () => {
+  test('that could not be changed stays as it was, with a message (BOOK-14)', async () => {
     const { harness, bookmark } = await marked();
     const state = await harness.get(BookmarkList).open();
     harness.bookmarks.failure = { kind: 'full' };
@@ -122,7 +124,7 @@ describe('a bookmark', () => {
 });
 
 describe('a bookmark that was just added', () => {
-  test('is taken back, and is not offered to be put back', async () => {
+  test('is taken back, and is not offered to be put back (BOOK-4)', async () => {
     const { harness, bookmark } = await marked();
     const state = await harness.get(BookmarkList).open();
     expect(await harness.get(BookmarkList).takeBack(bookmark)).toBe(true);
@@ -131,7 +133,7 @@ describe('a bookmark that was just added', () => {
 });
 
 describe('the list', () => {
-  test('shows what another tab adds and removes', async () => {
+  test('shows what another tab adds and removes (BOOK-8)', async () => {
     const harness = page();
     const other = page({ beside: harness });
     const state = await harness.get(BookmarkList).open();
@@ -169,7 +171,7 @@ describe('the list', () => {
 describe('playing from a bookmark', () => {
   const AT = aBookmarkOf({ position: seconds(65) });
 
-  test('starts its track at its second', async () => {
+  test('starts its track at its second (BOOK-12)', async () => {
     const harness = page();
     await harness.get(PlayerControls).playFrom(AT);
     await harness.passes(1);
@@ -223,7 +225,7 @@ describe('playing from a bookmark', () => {
       aBookmarkOf({ track: trackId('long-book_9') }),
       [MESSAGES.playFailed],
     ],
-  ])('of %s plays nothing, and says why', async (_what, item, listener, bookmark, notices) => {
+  ])('of %s plays nothing, and says why (BOOK-12)', async (_what, item, listener, bookmark, notices) => {
     const harness = page({ items: [item] }, listener);
     await harness.get(PlayerControls).playFrom(bookmark);
     await harness.passes(1);

@@ -1,4 +1,3 @@
-// Proves FAV-15.
 import { type Arrangement, AS_SENT } from '../../../src/domain/catalogue/arrangement.ts';
 import { describe, expect, test } from 'vitest';
 import { NOBODY, userId } from '../../../src/domain/account/user.ts';
@@ -67,7 +66,7 @@ describe('the lists by name', () => {
     expect(opened.list.items.map((item) => item.type).toSorted((one, other) => one - other)).toEqual(types);
   });
 
-  test('the library loads page by page to its last title', async () => {
+  test('the library loads page by page to its last title (FAV-16)', async () => {
     const saved = Array.from({ length: 60 }, (_, number) =>
       title({ id: contentId(`saved-${number}`), isFavorite: true }),
     );
@@ -77,7 +76,7 @@ describe('the lists by name', () => {
     expect(opened.list.items).toHaveLength(60);
   });
 
-  test('favourites that cannot be loaded are a failure, not an empty list', async () => {
+  test('favourites that cannot be loaded are a failure, not an empty list (FAV-15)', async () => {
     const harness = new Harness({ items: favorites, user: SUBSCRIBER });
     harness.api.faults.failNext('favorites.contents', 'server');
     expect(await harness.get(Lists).favorites('audios')(null, AS_SENT)).toEqual({

@@ -1,4 +1,3 @@
-// Proves ANA-19.
 import { AS_SENT } from '../../../src/domain/catalogue/arrangement.ts';
 import { PlayerControls } from '../../../src/application/playback/player-controls.ts';
 import { describe, expect, test, vi } from 'vitest';
@@ -387,7 +386,7 @@ const recorded = ({ analytics }: Harness) =>
   analytics.events.filter(({ name }) => name === 'Ask the Universe Used');
 
 describe('Ask the Universe', () => {
-  test('plays a random title and records it (CAT-10)', async () => {
+  test('plays a random title and records it (CAT-10, ANA-19)', async () => {
     const harness = listening(SUBSCRIBER);
     expect(await askTheUniverse(harness)).toMatchObject({ kind: 'play' });
     expect(harness.player.isPlaying).toBe(true);

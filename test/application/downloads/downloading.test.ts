@@ -1,4 +1,3 @@
-// Proves DOWN-4, DOWN-6, DOWN-12, DOWN-15.
 import { describe, expect, test } from 'vitest';
 import { MemoryOfflineApp } from '../../../src/adapters/memory/memory-platform.ts';
 import { DownloadAudio } from '../../../src/application/download-audio.ts';
@@ -49,7 +48,7 @@ describe('a download', () => {
     expect(await names(harness)).toEqual(['quiet-mind']);
   });
 
-  test('has no more than two transfers at a time', async () => {
+  test('has no more than two transfers at a time (DOWN-4)', async () => {
     const harness = downloading();
     const downloads = await download(harness, LONG_BOOK, WHOLE, 0.2);
     const kinds = [1, 2, 3].map(
@@ -87,7 +86,7 @@ describe('a download', () => {
     expect(found?.children.map(({ id }) => id).toSorted()).toEqual(['episode-1', 'episode-2']);
   });
 
-  test('is allowed only if a Play click would play the title', async () => {
+  test('is allowed only if a Play click would play the title (DOWN-1)', async () => {
     const harness = downloading({ user: FREE_LISTENER });
     const downloads = await download(harness);
     expect(harness.user.subscribeModalVisible).toBe(true);
@@ -101,7 +100,7 @@ describe('a download', () => {
     expect(await names(harness)).toEqual([]);
   });
 
-  test('goes on where it stopped when the network returns', async () => {
+  test('goes on where it stopped when the network returns (DOWN-4)', async () => {
     const harness = downloading();
     const downloads = await download(harness, QUIET_MIND, WHOLE, 0.25);
     goOffline(harness);
@@ -115,7 +114,7 @@ describe('a download', () => {
     expect(second).toBeGreaterThan(0);
   });
 
-  test('goes on in the next page after a crash', async () => {
+  test('goes on in the next page after a crash (DOWN-4)', async () => {
     const harness = downloading();
     await download(harness, QUIET_MIND, WHOLE, 0.25);
     const next = await nextPage(harness, 5);
@@ -123,7 +122,7 @@ describe('a download', () => {
     expect(next.downloadFiles.starts.at(0)).toBeGreaterThan(0);
   });
 
-  test('gets a new address when the old one has expired', async () => {
+  test('gets a new address when the old one has expired (DOWN-15)', async () => {
     const harness = downloading();
     let requests = 0;
     harness.downloadFiles.remote = () => {
@@ -142,7 +141,7 @@ describe('a download', () => {
     ['changed', 'changed'],
     ['expired', 'not-allowed'],
     ['unreachable', 'unreachable'],
-  ] as const)('says why it failed (%s), and can be tried again', async (refusal, reason) => {
+  ] as const)('says why it failed (%s), and can be tried again (DOWN-15)', async (refusal, reason) => {
     const harness = downloading();
     harness.downloadFiles.remote = () => ({ bytes: 1, tag: 'one', refusal });
     const downloads = await download(harness, QUIET_MIND, WHOLE, 600);
@@ -225,7 +224,7 @@ describe('a download', () => {
     expect(harness.player.isPlaying).toBe(true);
   });
 
-  test('does not exist where a mobile app is configured', async () => {
+  test('does not exist where a mobile app is configured (DOWN-12)', async () => {
     const harness = downloading();
     await download(harness, QUIET_MIND, WHOLE, 0.25);
     const withApp = new Harness({ items: [QUIET_MIND], user: SUBSCRIBER, asPage: true, beside: harness });
@@ -344,7 +343,7 @@ describe('the app itself (DOWN-90)', () => {
 });
 
 describe('removing', () => {
-  test('cancels the running transfers in every tab, and keeps whole tracks', async () => {
+  test('cancels the running transfers in every tab, and keeps whole tracks (DOWN-6)', async () => {
     const harness = downloading();
     const other = downloading({ beside: harness });
     const downloads = await download(harness, LONG_BOOK, WHOLE, 0.6);
@@ -404,7 +403,7 @@ describe('removing', () => {
     expect(await names(harness)).toEqual(['episode-1']);
   });
 
-  test('removes heard titles if the listener wants it, but not the title in the player', async () => {
+  test('removes heard titles if the listener wants it, but not the title in the player (DOWN-10)', async () => {
     const book = { ...QUIET_MIND, runTime: seconds(300) };
     const harness = downloading({ items: [book, LONG_BOOK] });
     const downloads = await download(harness, book);

@@ -1,4 +1,3 @@
-// Proves DOWN-11.
 import { describe, expect, test } from 'vitest';
 import { DownloadAudio } from '../../../src/application/download-audio.ts';
 import { DownloadsState, DOWNLOAD_MESSAGES } from '../../../src/application/downloads/downloads-state.ts';
@@ -171,7 +170,7 @@ describe('a downloaded title', () => {
     expect(playsStream(harness)).toBe(true);
   });
 
-  test('reports offline listening later, and only once', async () => {
+  test('reports offline listening later, and only once (DOWN-11)', async () => {
     const harness = await downloaded();
     goOffline(harness);
     await play(harness, QUIET_MIND, 20);

@@ -1,4 +1,3 @@
-// Proves ANA-20, ANA-21, FAV-6, FAV-7, FAV-8, FAV-11, FAV-12, FAV-13, FAV-14, MSG-11.
 import { describe, expect, test } from 'vitest';
 import { FavoriteToggle } from '../../../src/application/favorites/favorite-toggle.ts';
 import { FavoritesState } from '../../../src/application/favorites/favorites-state.ts';
@@ -73,7 +72,7 @@ const CASES: readonly Case[] = [
 ];
 
 describe.each(CASES)('saving $name', ({ call, press, isFavorite, isSaving, isStored, event, logged }) => {
-  test('changes the state and is recorded after the save has succeeded, not before', async () => {
+  test('changes the state and is recorded after the save has succeeded, not before (FAV-8, ANA-20, ANA-21, MSG-11)', async () => {
     const harness = at();
     harness.api.faults.delay = milliseconds(1_000);
     const saving = press(harness);
@@ -90,7 +89,7 @@ describe.each(CASES)('saving $name', ({ call, press, isFavorite, isSaving, isSto
     expect(harness.notices).toEqual([]);
   });
 
-  test('sends one request, however often the button is pressed meanwhile', async () => {
+  test('sends one request, however often the button is pressed meanwhile (FAV-6)', async () => {
     const harness = at();
     harness.api.faults.delay = milliseconds(1_000);
     void press(harness);
@@ -102,7 +101,7 @@ describe.each(CASES)('saving $name', ({ call, press, isFavorite, isSaving, isSto
     expect(recorded(harness)).toEqual([[event], [event]]);
   });
 
-  test('does not affect the next listener, if this one signed out meanwhile', async () => {
+  test('does not affect the next listener, if this one signed out meanwhile (FAV-14)', async () => {
     const harness = at();
     harness.api.faults.delay = milliseconds(1_000);
     const saving = press(harness);
@@ -114,7 +113,7 @@ describe.each(CASES)('saving $name', ({ call, press, isFavorite, isSaving, isSto
     expect(recorded(harness)).toEqual([[], []]);
   });
 
-  test('and removing it again is not recorded', async () => {
+  test('and removing it again is not recorded (FAV-8)', async () => {
     const harness = at();
     await press(harness);
     await press(harness);
@@ -124,7 +123,7 @@ describe.each(CASES)('saving $name', ({ call, press, isFavorite, isSaving, isSto
     expect(recorded(harness)).toEqual([[event], [event]]);
   });
 
-  test('that fails changes nothing, shows an alert, and can be repeated', async () => {
+  test('that fails changes nothing, shows an alert, and can be repeated (FAV-7)', async () => {
     const harness = at();
     harness.api.faults.failNext(call, 'server');
     await press(harness);
@@ -147,7 +146,7 @@ describe('whether the listener follows an author', () => {
     return harness.get(FavoritesState);
   };
 
-  test('does not affect the next listener, if this one signed out before it was loaded', async () => {
+  test('does not affect the next listener, if this one signed out before it was loaded (FAV-14)', async () => {
     const harness = at();
     harness.api.content.favoriteAuthors.add(AMARA.id);
     harness.api.faults.delay = milliseconds(1_000);
@@ -175,7 +174,7 @@ describe('whether the listener follows an author', () => {
     expect(recorded(harness)).toEqual([[], []]);
   });
 
-  test('follows the last press, also if an older list arrives later', async () => {
+  test('follows the last press, also if an older list arrives later (FAV-13)', async () => {
     const harness = at();
     harness.api.content.favoriteAuthors.add(AMARA.id);
     await loadFollowed(harness);
@@ -209,21 +208,21 @@ test.each([
   ['on the first page', 25, 1],
   ['on the second page', 26, 2],
   ['on the last page', 80, 4],
-])('a followed author %s is found, and no further page is requested', async (_, number, pages) => {
+])('a followed author %s is found, and no further page is requested (FAV-11)', async (_, number, pages) => {
   const harness = following(80);
   await harness.get(FavoriteToggle).loadFollowed(authorOf(number).id);
   expect(isFollowed(harness, number)).toBe(true);
   expect(pageRequests(harness)).toBe(pages);
 });
 
-test('an author who is not followed is searched for to the end of the list', async () => {
+test('an author who is not followed is searched for to the end of the list (FAV-11)', async () => {
   const harness = following(60);
   await harness.get(FavoriteToggle).loadFollowed(authorOf(70).id);
   expect(isFollowed(harness, 70)).toBeNull();
   expect(pageRequests(harness)).toBe(3);
 });
 
-test('a page that fails ends the search, and the earlier pages count', async () => {
+test('a page that fails ends the search, and the earlier pages count (FAV-12)', async () => {
   const harness = following(80);
   const loading = harness.get(FavoriteToggle).loadFollowed(authorOf(80).id);
   harness.api.faults.failNext('favorites.authors', 'server');
@@ -232,7 +231,7 @@ test('a page that fails ends the search, and the earlier pages count', async () 
   expect([isFollowed(harness, 25), isFollowed(harness, 80)]).toEqual([true, null]);
 });
 
-test('the search ends when the page is left', async () => {
+test('the search ends when the page is left (FAV-12)', async () => {
   const harness = following(80);
   harness.api.faults.delay = milliseconds(1_000);
   const left = new AbortController();
@@ -255,10 +254,10 @@ const pagesRead = async (nextOf: (page: PageKey | null) => PageKey): Promise<num
   return pages;
 };
 
-test('a repeated key ends the list (CAT-22)', async () => {
+test('a repeated key ends the list (CAT-22, FAV-12)', async () => {
   expect(await pagesRead(() => 2)).toBe(2);
 });
 
-test('a list without an end is read for 40 pages', async () => {
+test('a list without an end is read for 40 pages (FAV-11)', async () => {
   expect(await pagesRead((page) => Number(page ?? 1) + 1)).toBe(40);
 });

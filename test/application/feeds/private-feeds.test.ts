@@ -1,4 +1,3 @@
-// Proves FEED-60, FEED-65.
 import { describe, expect, test } from 'vitest';
 import { FeedsState, PrivateFeeds } from '../../../src/application/feeds/private-feeds.ts';
 import { Harness } from '../../harness.ts';
@@ -10,7 +9,7 @@ const make = (isOffered = true) => {
 };
 
 describe('a provider without private feeds', () => {
-  test.each(['not-found', 'rejected', 'malformed'] as const)('is asked once: %s', async (kind) => {
+  test.each(['not-found', 'rejected', 'malformed'] as const)('is asked once: %s (FEED-60)', async (kind) => {
     const { app, feeds, state } = make();
     app.feeds.failure = kind;
     await feeds.open();
@@ -21,7 +20,7 @@ describe('a provider without private feeds', () => {
     expect(app.feeds.lists).toBe(1);
   });
 
-  test('is asked again for the next listener', async () => {
+  test('is asked again for the next listener (FEED-60)', async () => {
     const { app, feeds, state } = make(false);
     await feeds.open();
     state.reset();
@@ -32,7 +31,7 @@ describe('a provider without private feeds', () => {
 });
 
 describe('the private feeds of a listener', () => {
-  test('are asked for once by several pages', async () => {
+  test('are asked for once by several pages (FEED-60)', async () => {
     const { app, feeds } = make();
     await Promise.all([feeds.open(), feeds.open()]);
     await feeds.open();
@@ -92,7 +91,7 @@ describe('the private feeds of a listener', () => {
     ['rate-limited', /wait a minute/u],
     ['unreachable', /offline/u],
     ['server', /could not be saved/u],
-  ] as const)('say in plain words why nothing was made: %s', async (kind, words) => {
+  ] as const)('say in plain words why nothing was made: %s (FEED-65)', async (kind, words) => {
     const { app, feeds, state } = make();
     await feeds.make({ kind: 'saved' }, 'car');
     app.feeds.failure = kind;

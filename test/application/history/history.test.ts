@@ -1,4 +1,3 @@
-// Proves HIST-1, HIST-5, HIST-7, HIST-8.
 import { describe, expect, test } from 'vitest';
 import { ListeningHistory } from '../../../src/application/history/listening-history.ts';
 import { PlayerControls, TogglePlayback } from '../../../src/application/playback/player-controls.ts';
@@ -63,7 +62,7 @@ const sleepAfter =
     harness.get(SleepTimer).set(choice);
 
 describe('the history', () => {
-  test('names where playing began, and where and why it stopped', async () => {
+  test('names where playing began, and where and why it stopped (HIST-1, HIST-4)', async () => {
     const harness = await playing();
     const startedAt = harness.clock.now();
     await harness.passes(40);
@@ -80,7 +79,7 @@ describe('the history', () => {
     ]);
   });
 
-  test('has an entry for the sound that still plays, and is written at most every 15 seconds', async () => {
+  test('has an entry for the sound that still plays, and is written at most every 15 seconds (HIST-1)', async () => {
     const harness = await playing();
     let writes = 0;
     harness.history.changed.subscribe(() => {
@@ -166,7 +165,7 @@ describe('the history', () => {
       [20, ({ output }) => output.stall(), 10, ({ output }) => output.resumeData(), 20, toggle],
       ['1@0-1@40 paused'],
     ],
-  ])('%s', async (_name, steps, entries, trackSeconds = 3600) => {
+  ])('%s (HIST-4)', async (_name, steps, entries, trackSeconds = 3600) => {
     const harness = await playing({ durationOf: () => seconds(trackSeconds) });
     for (const step of steps) await (typeof step === 'number' ? harness.passes(step) : step(harness));
     expect(told(harness)).toEqual(entries);
@@ -193,7 +192,7 @@ describe('the history', () => {
     expect(entriesOf(harness)).toHaveLength(2);
   });
 
-  test('says that the position came from another device', async () => {
+  test('says that the position came from another device (HIST-5)', async () => {
     const harness = await playing();
     await harness.passes(10);
     harness.get(PlayerControls).close();
@@ -216,7 +215,7 @@ describe('the history', () => {
     ]);
   });
 
-  test('is saved when the page is hidden or left', async () => {
+  test('is saved when the page is hidden or left (HIST-1)', async () => {
     const harness = await playing();
     await harness.passes(9);
     harness.get(ReportPlayback).hide();
@@ -231,7 +230,7 @@ describe('the history', () => {
     expect(told(harness)).toEqual([expect.stringMatching(/ playing$/u)]);
   });
 
-  test('reports a full storage until there is room again', async () => {
+  test('reports a full storage until there is room again (HIST-8)', async () => {
     const harness = await playing();
     const state = await harness.get(ListeningHistory).open();
     harness.history.failure = { kind: 'full' };
@@ -256,7 +255,7 @@ describe('the list of the history', () => {
     expect(state.entries?.[0]?.end.position).toBeLessThan(10);
   });
 
-  test('is cleared, and put back', async () => {
+  test('is cleared, and put back (HIST-7)', async () => {
     const harness = await playing();
     await harness.passes(20);
     await toggle(harness);
@@ -273,7 +272,7 @@ describe('the list of the history', () => {
     expect(entriesOf(harness), 'after its page was left').toEqual([]);
   });
 
-  test('has a new entry if the sound goes on after the history was cleared', async () => {
+  test('has a new entry if the sound goes on after the history was cleared (HIST-7)', async () => {
     const harness = await playing();
     await harness.passes(20);
     const list = harness.get(ListeningHistory);

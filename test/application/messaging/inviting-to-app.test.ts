@@ -1,4 +1,3 @@
-// Proves MSG-31.
 import { expect, test } from 'vitest';
 import { MemoryKeyValueStore } from '../../../src/adapters/memory/memory-key-value-store.ts';
 import { MemoryLog } from '../../../src/adapters/memory/memory-platform.ts';
@@ -12,7 +11,7 @@ const openOn = (store: MemoryKeyValueStore) => {
   return { invitation, invite };
 };
 
-test('the invitation to the app is open at first, and later as the listener left it', () => {
+test('the invitation to the app is open at first, and later as the listener left it (MSG-31)', () => {
   const store = new MemoryKeyValueStore();
   const first = openOn(store);
   expect(first.invitation.isOpen).toBe(true);

@@ -1,4 +1,4 @@
-// Proves ANA-18, PLAY-69.
+// Proves PLAY-69.
 import { describe, expect, test } from 'vitest';
 import { ChangeTrack } from '../../../src/application/playback/change-track.ts';
 import { PlayerControls, TogglePlayback } from '../../../src/application/playback/player-controls.ts';
@@ -199,7 +199,7 @@ describe('during playback', () => {
     expect(harness.output.loadCount).toBe(1);
   });
 
-  test('a pause reports the position and the listening time once (PROG-1)', async () => {
+  test('a pause reports the position and the listening time once (PROG-1, ANA-18)', async () => {
     const harness = listening();
     await play(harness, LONG_BOOK);
     await harness.passes(10);

@@ -1,4 +1,3 @@
-// Proves APP-64.
 import { describe, expect, test, vi } from 'vitest';
 import { MemoryKeyValueStore } from '../../../src/adapters/memory/memory-key-value-store.ts';
 import { StoredPlaybackJournal } from '../../../src/adapters/browser/stored-playback-journal.ts';
@@ -268,7 +267,7 @@ describe('a storage that the browser has cleared', () => {
     for (const key of store.keys()) store.delete(key);
   };
 
-  test('resumes at the position of the provider without a question, and reports nothing by itself', async () => {
+  test('resumes at the position of the provider without a question, and reports nothing by itself (APP-64)', async () => {
     const harness = await openHeard(100);
     await toggles(harness);
     await harness.get(ReportPlayback).leave();

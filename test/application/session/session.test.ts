@@ -1,4 +1,4 @@
-// Proves ANA-1, ANA-2, SES-36.
+// Proves SES-36.
 import { describe, expect, test, vi } from 'vitest';
 import { Session } from '../../../src/application/session/session.ts';
 import { SignUp } from '../../../src/application/session/sign-up.ts';
@@ -22,7 +22,7 @@ const signedIn = async (): Promise<Harness> => {
 };
 
 describe('signing in', () => {
-  test('fetches the listener, and reports to analytics, messaging and the provider (SES-19, SES-18)', async () => {
+  test('fetches the listener, and reports to analytics, messaging and the provider (SES-19, SES-18, ANA-2)', async () => {
     const harness = await signedIn();
     expect(harness.user.firstName).toBe('Ada');
     expect(harness.user.listener).toEqual({ kind: 'known', user: SUBSCRIBER });
@@ -267,7 +267,7 @@ describe('a session that cannot be checked', () => {
 });
 
 describe('creating an account', () => {
-  test('registers, confirms, signs in, then reports the account to the provider (SES-60)', async () => {
+  test('registers, confirms, signs in, then reports the account to the provider (SES-60, ANA-1)', async () => {
     const harness = visiting();
     const create = harness.get(SignUp);
     const account = { email: 'grace@listener.test', password: 'another horse', firstName: 'Grace' };

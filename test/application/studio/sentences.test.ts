@@ -1,4 +1,3 @@
-// Proves STU-57.
 import { expect, test } from 'vitest';
 import { sentenceOf } from '../../../src/application/studio/session.ts';
 
@@ -9,6 +8,6 @@ test.each([
   ['Invalid type: Expected string but received 3', 'A value was refused. Check what you have typed.'],
   ['', 'A value was refused. Check what you have typed.'],
   [undefined, 'A value was refused. Check what you have typed.'],
-])('the message %j is said as %j', (message, expected) => {
+])('the message %j is said as %j (STU-57)', (message, expected) => {
   expect(sentenceOf({ kind: 'invalid', ...(message !== undefined && { message }) })).toBe(expected);
 });

@@ -1,5 +1,3 @@
-// Proves TEXT-2, TEXT-5, TEXT-8, TEXT-11, TEXT-13, TEXT-63.
-
 import { describe, expect, test, vi } from 'vitest';
 import { AddBookmark } from '../../../src/application/bookmarks/bookmarks.ts';
 import { DownloadAudio } from '../../../src/application/download-audio.ts';
@@ -72,7 +70,7 @@ const marks = async (harness: Harness, track: Track, transcript: Transcript) => 
 };
 
 describe('following the sound', () => {
-  test.each([0.6, 1, 2.5])('marks each sentence within 0.15 s at speed %d', async (wanted) => {
+  test.each([0.6, 1, 2.5])('marks each sentence within 0.15 s at speed %d (TEXT-5)', async (wanted) => {
     const speed = asSpeed(wanted);
     if (speed === null) throw new Error('no such speed');
     const harness = page();
@@ -84,7 +82,7 @@ describe('following the sound', () => {
     expect(Math.max(...seen.slice(1).map(({ late }) => late / wanted))).toBeLessThan(0.15);
   });
 
-  test('goes with a seek and with a new speed, and ends with its subscription', async () => {
+  test('goes with a seek and with a new speed, and ends with its subscription (TEXT-5)', async () => {
     const harness = page();
     await harness.get(PlayAudio).play(TALK);
     const seen: number[] = [];
@@ -103,7 +101,7 @@ describe('following the sound', () => {
     expect(seen.at(-1)).toBe(1);
   });
 
-  test('goes on at once at a new speed, and sets no timer while nothing sounds', async () => {
+  test('goes on at once at a new speed, and sets no timer while nothing sounds (TEXT-63)', async () => {
     const harness = page();
     await harness.get(PlayAudio).play(TALK);
     const fast = asSpeed(2.5);
@@ -141,7 +139,7 @@ describe('following the sound', () => {
 });
 
 describe('opening a text', () => {
-  test('uses the language of the listener, and the choice for every title afterwards', async () => {
+  test('uses the language of the listener, and the choice for every title afterwards (TEXT-2)', async () => {
     const harness = page();
     expect(await open(harness, TALK, ['de-AT', 'en'])).toMatchObject({
       value: { source: { language: 'de' }, choices: [{}, {}] },
@@ -162,13 +160,13 @@ describe('opening a text', () => {
     expect(harness.transcripts.fetched).toHaveLength(3);
   });
 
-  test('is only for those who may hear the track, and asks nobody otherwise', async () => {
+  test('is only for those who may hear the track, and asks nobody otherwise (TEXT-8)', async () => {
     const harness = page(FREE_LISTENER);
     expect(await open(harness)).toEqual({ ok: false, error: { kind: 'refused' } });
     expect(harness.transcripts.fetched).toEqual([]);
   });
 
-  test('ends with the window, but not before a track that plays', async () => {
+  test('ends with the window, but not before a track that plays (TEXT-8)', async () => {
     const harness = page();
     const till = instant(harness.clock.now() + 10_000);
     const leaving = { ...TALK, validity: { from: 'absent' as const, till } };
@@ -183,7 +181,7 @@ describe('opening a text', () => {
 });
 
 describe('a downloaded title', () => {
-  test('has its texts without a network, until it is removed', async () => {
+  test('has its texts without a network, until it is removed (TEXT-11)', async () => {
     const harness = page();
     await harness.get(DownloadAudio).download(TALK);
     await harness.passes(30);
@@ -216,7 +214,7 @@ describe('a downloaded title', () => {
   });
 });
 
-test('a bookmark takes the sentence at its second as its note, once the text is loaded', async () => {
+test('a bookmark takes the sentence at its second as its note, once the text is loaded (TEXT-13)', async () => {
   const harness = page();
   await harness.get(PlayAudio).play(TALK);
   await harness.passes(1.5);

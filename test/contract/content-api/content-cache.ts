@@ -38,7 +38,7 @@ export const describeContentCache = (name: string, make: () => ContentCacheFixtu
       expect(names()).toEqual([nameOf(other)]);
     });
 
-    test('deletes expired responses, and nothing else', () => {
+    test('deletes expired responses, and nothing else (CAT-66)', () => {
       const { cache, store, names, expireAll } = make();
       store('old');
       expireAll();

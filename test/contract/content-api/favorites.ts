@@ -57,7 +57,7 @@ export const FAVORITES_CALLS: CallsOf<FavoritesApi> = {
 
 /** What the calls have to do. */
 export const testFavorites = ({ make }: ProviderUnderTest): void => {
-  test('saves a favourite, shows it everywhere, and removes it again', async () => {
+  test('saves a favourite, shows it everywhere, and removes it again (FAV-16)', async () => {
     const { api, notFavorite } = await make();
     const isFavorite = async () => (await valueOf(api.catalogue.content(notFavorite))).isFavorite;
     const favorites = async () => [
@@ -96,7 +96,7 @@ export const testFavorites = ({ make }: ProviderUnderTest): void => {
     expect(await followed()).not.toContain(author);
   });
 
-  test('refuses a favourite that does not exist', async () => {
+  test('refuses a favourite that does not exist (FAV-17)', async () => {
     const { api } = await make();
     expect(await api.favorites.saveContent(contentId('nothing'), true)).toMatchObject({ ok: false });
     expect(await api.favorites.saveAuthor(authorId('nothing'), true)).toMatchObject({ ok: false });

@@ -1,4 +1,3 @@
-// Proves BOOK-7.
 import { describe, expect, test } from 'vitest';
 
 import { userId } from '../../../src/domain/account/user.ts';
@@ -54,7 +53,7 @@ const idsIn = async (store: BookmarkStore, listener = ADA): Promise<readonly str
 /** The tests that every adapter of the bookmark store must pass. */
 export const describeBookmarkStore = (name: string, make: () => BookmarkStoreFixture): void => {
   describe(`${name} is a BookmarkStore`, () => {
-    test('stores bookmarks with all their fields, for every tab', async () => {
+    test('stores bookmarks with all their fields, for every tab (BOOK-7)', async () => {
       const { store, elsewhere } = make();
       expect(await store.list(ADA)).toEqual({ ok: true, value: [] });
       expect((await store.save(ADA, BOOKMARK)).ok).toBe(true);
@@ -77,7 +76,7 @@ export const describeBookmarkStore = (name: string, make: () => BookmarkStoreFix
       expect(await store.list(ADA)).toEqual({ ok: true, value: [{ ...BOOKMARK, note: 'Another note' }] });
     });
 
-    test('loses nothing if two tabs change different bookmarks', async () => {
+    test('loses nothing if two tabs change different bookmarks (BOOK-7)', async () => {
       const { store, elsewhere } = make();
       await Promise.all([store.save(ADA, BOOKMARK), elsewhere.save(ADA, OTHER)]);
       expect(await idsIn(store)).toEqual([BOOKMARK.id, OTHER.id]);
@@ -95,7 +94,7 @@ export const describeBookmarkStore = (name: string, make: () => BookmarkStoreFix
       expect(await idsIn(store)).toEqual([OTHER.id]);
     });
 
-    test('shows a listener only their own bookmarks', async () => {
+    test('shows a listener only their own bookmarks (BOOK-7)', async () => {
       const { store } = make();
       await store.save(ADA, BOOKMARK);
       await store.save(ADAM, OTHER);
@@ -105,7 +104,7 @@ export const describeBookmarkStore = (name: string, make: () => BookmarkStoreFix
       expect(await idsIn(store)).toEqual([BOOKMARK.id]);
     });
 
-    test('deletes everything of one listener', async () => {
+    test('deletes everything of one listener (BOOK-7)', async () => {
       const { store } = make();
       await store.save(ADA, BOOKMARK);
       await store.save(ADA, OTHER);

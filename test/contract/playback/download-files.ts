@@ -1,4 +1,3 @@
-// Proves DOWN-14, DOWN-17.
 import { describe, expect, test, vi } from 'vitest';
 
 import { userId } from '../../../src/domain/account/user.ts';
@@ -62,7 +61,7 @@ export const describeDownloadFiles = (
   };
 
   describe(`${name} is a DownloadFiles`, () => {
-    test('stores a file, and opens it', async () => {
+    test('stores a file, and opens it (DOWN-14)', async () => {
       const fixture = await make();
       const { files, address } = fixture;
       expect(await files.isSupported()).toBe(true);
@@ -147,7 +146,7 @@ export const describeDownloadFiles = (
       expect(await content(fixture)).toEqual({ tag: 'one', bytes: SMALL.bytes });
     });
 
-    test('does not open a file that was deleted or cut short, and fetches it again', async () => {
+    test('does not open a file that was deleted or cut short, and fetches it again (DOWN-14)', async () => {
       const fixture = await make();
       const { files, address, evict, cutShort } = fixture;
       for (const damage of [evict, cutShort]) {
@@ -173,7 +172,7 @@ export const describeDownloadFiles = (
       expect(await files.files(ADA)).toHaveLength(1);
     });
 
-    test('transfers a file in one of two tabs, and both know the progress and have the file', async () => {
+    test('transfers a file in one of two tabs, and both know the progress and have the file (DOWN-17)', async () => {
       const fixture = await make();
       const { files, elsewhere, address, starts } = fixture;
       const seen: FileProgress[] = [];

@@ -7,8 +7,6 @@ import { aTrackingEvent } from '../../arbitraries/user.ts';
 import type { InAppMessage } from '../../../src/domain/messaging.ts';
 import type { Messaging } from '../../../src/ports/messaging.ts';
 
-// Proves ANA-31, ANA-43.
-
 /** An event that the service received. */
 export type ReceivedEvent = {
   readonly name: string;
@@ -33,7 +31,7 @@ const SIGNED_IN: TrackingEvent = { name: 'Signed In', properties: { method: 'pas
 /** The tests that every adapter of the analytics must pass, also one that sends nothing. */
 export const describeQuietAnalytics = (name: string, make: () => Analytics): void => {
   describe(`${name} is an Analytics`, () => {
-    test('accepts any event of the plan, before and after the user is known, and never throws', () => {
+    test('accepts any event of the plan, before and after the user is known, and never throws (ANA-43)', () => {
       const analytics = make();
       const someEvents = fc.array(
         aTrackingEvent().map((event) => event as TrackingEvent),
@@ -87,7 +85,7 @@ export const describeAnalytics = (name: string, make: () => Promise<AnalyticsFix
       expect(ben?.device).toBe(nobody?.device);
     });
 
-    test('delays events after a sign-in until the user is known, and sends them in order', async () => {
+    test('delays events after a sign-in until the user is known, and sends them in order (ANA-31)', async () => {
       const { analytics, received } = await make();
       analytics.awaitUser();
       analytics.record(SIGNED_IN);
@@ -107,7 +105,7 @@ export const describeAnalytics = (name: string, make: () => Promise<AnalyticsFix
       ]);
     });
 
-    test('sends delayed events without a user when the page or the session ends', async () => {
+    test('sends delayed events without a user when the page or the session ends (ANA-31)', async () => {
       const { analytics, received } = await make();
       analytics.awaitUser();
       analytics.record(SIGNED_IN);

@@ -1,4 +1,3 @@
-// Proves ACC-3, ACC-15, ACC-16, ACC-18, ACC-20, ACC-27, ACC-29, ACC-31.
 import { describe, expect, test } from 'vitest';
 
 import type { AccountApi, AccountFailure } from '../../../src/ports/account.ts';
@@ -62,7 +61,7 @@ export const describeAccount = (name: string, make: () => Promise<AccountFixture
   };
 
   describe(`${name} is an AccountApi`, () => {
-    test('refuses every call without a session', async () => {
+    test('refuses every call without a session (ACC-3)', async () => {
       const { account } = await make();
       const refused = failure({ kind: 'no-session', message: 'User is not authenticated' });
       expect(await account.details()).toEqual(refused);
@@ -113,7 +112,7 @@ export const describeAccount = (name: string, make: () => Promise<AccountFixture
       expect(await account.updateAttributes(skipped)).toEqual({ ok: true, value: { codeSent: [] } });
     });
 
-    test('names an empty field, and sends nothing', async () => {
+    test('names an empty field, and sends nothing (ACC-15, ACC-27)', async () => {
       const { account } = await make();
       expect(await account.updateAttributes({ email: ' ' })).toEqual(
         invalid('email', 'Email cannot be empty'),
@@ -161,14 +160,14 @@ export const describeAccount = (name: string, make: () => Promise<AccountFixture
       expect(await auth.signIn({ ...listener, email })).toMatchObject({ ok: true });
     });
 
-    test('refuses an e-mail address that belongs to another account', async () => {
+    test('refuses an e-mail address that belongs to another account (ACC-16)', async () => {
       const { account, takenEmail } = await signedIn();
       expect(await account.updateAttributes({ email: takenEmail })).toMatchObject(
         failure({ kind: 'refused', field: 'email', message: TEXT }),
       );
     });
 
-    test('verifies a phone number, turns on SMS codes, and removes both together', async () => {
+    test('verifies a phone number, turns on SMS codes, and removes both together (ACC-18)', async () => {
       const fixture = await signedIn();
       const { account } = fixture;
       const number = fixture.newPhoneNumber();
@@ -204,7 +203,7 @@ export const describeAccount = (name: string, make: () => Promise<AccountFixture
       expect((await detailsOf(fixture)).email).toEqual({ value: listener.email, isVerified: true });
     });
 
-    test('changes the password only with the old one', async () => {
+    test('changes the password only with the old one (ACC-20)', async () => {
       const { account, auth, listener } = await signedIn();
       const { password } = listener;
       expect(
@@ -254,7 +253,7 @@ export const describeAccount = (name: string, make: () => Promise<AccountFixture
       expect(await auth.signIn(listener)).toMatchObject({ value: { kind: 'challenge' } });
     });
 
-    test('lists the devices in pages of 60, each once, and marks this one', async () => {
+    test('lists the devices in pages of 60, each once, and marks this one (ACC-29)', async () => {
       const fixture = await signedIn();
       await fixture.addDevices(61);
       const first = await fixture.account.devices(null);
@@ -269,7 +268,7 @@ export const describeAccount = (name: string, make: () => Promise<AccountFixture
       expect(all.filter(({ isThisOne }) => isThisOne)).toHaveLength(1);
     });
 
-    test('marks a device as remembered, removes the mark, and forgets the device', async () => {
+    test('marks a device as remembered, removes the mark, and forgets the device (ACC-31)', async () => {
       const { account, addDevices } = await signedIn();
       await addDevices(2);
       const devices = async () => {

@@ -1,4 +1,3 @@
-// Proves STU-36.
 import { expect, test } from 'vitest';
 import type { ContentId } from '../../../src/domain/catalogue/content.ts';
 import type { Result } from '../../../src/domain/result.ts';
@@ -144,7 +143,7 @@ export function describePeople(make: () => Promise<PeopleFixture>): void {
     expect(valueOf(await api.member(id)).member).toMatchObject({ role: 'owner', state: 'active' });
   });
 
-  test('shows members and statements to owners only', async () => {
+  test('shows members and statements to owners only (STU-36)', async () => {
     const { api, publisher } = await make();
     const { member } = await invited(api);
     expect(failureOf(await publisher.members('', ALL))).toBe('not-allowed');

@@ -1,4 +1,4 @@
-// Proves ACC-17, ACC-23, ACC-25, ACC-26, APP-42, PLAY-17.
+// Proves PLAY-17.
 import * as fc from 'fast-check';
 import { URI } from 'otpauth';
 import { describe, expect, test } from 'vitest';
@@ -41,7 +41,7 @@ const aName = () =>
 
 describe('profile attribute updates', () => {
   law(
-    'leave out `sub` and each attribute that says that something was verified, and nothing else',
+    'leave out `sub` and each attribute that says that something was verified, and nothing else (ACC-17)',
     [fc.dictionary(aName(), fc.string())],
     (attributes) => {
       const updated = updatableAttributes(attributes);
@@ -79,12 +79,12 @@ describe('an authenticator app', () => {
     expect(read.label).toBe('ada\uFFFD@listener.test');
   });
 
-  test('shows its secret in groups of four', () => {
+  test('shows its secret in groups of four (ACC-23)', () => {
     expect(readableSecret(`${SECRET}AB`)).toBe('JBSW Y3DP EHPK 3PXP AB');
     expect(readableSecret('')).toBe('');
   });
 
-  test('has a default name', () => {
+  test('has a default name (ACC-23)', () => {
     expect(DEFAULT_TOTP_DEVICE).toBe('My TOTP device');
   });
 });
@@ -103,7 +103,7 @@ const aChange = () => fc.constantFrom(turnedOn, turnedOff, preferring);
 
 describe('second factors', () => {
   law(
-    'a factor that is off is never preferred',
+    'a factor that is off is never preferred (ACC-26)',
     [someFactors(), aFactor(), aChange()],
     (before, factor, change) => {
       const { enabled, preferred } = change(before, factor);
@@ -112,7 +112,7 @@ describe('second factors', () => {
   );
 
   law(
-    'a factor that is turned on is on, and the others stay as they are',
+    'a factor that is turned on is on, and the others stay as they are (ACC-26)',
     [someFactors(), aFactor()],
     (before, factor) => {
       const { enabled } = turnedOn(before, factor);
@@ -123,10 +123,14 @@ describe('second factors', () => {
     },
   );
 
-  law('the only remaining factor is preferred after the other was turned off', [aFactor()], (gone) => {
-    const both = { enabled: SECOND_FACTORS, preferred: gone };
-    expect(turnedOff(both, gone).preferred).toBe(SECOND_FACTORS.find((each) => each !== gone));
-  });
+  law(
+    'the only remaining factor is preferred after the other was turned off (ACC-25)',
+    [aFactor()],
+    (gone) => {
+      const both = { enabled: SECOND_FACTORS, preferred: gone };
+      expect(turnedOff(both, gone).preferred).toBe(SECOND_FACTORS.find((each) => each !== gone));
+    },
+  );
 
   law('a factor that is turned on and off again is off', [someFactors(), aFactor()], (before, factor) => {
     expect(turnedOff(turnedOn(before, factor), factor).enabled).not.toContain(factor);
@@ -210,7 +214,7 @@ describe('the stores', () => {
     });
   });
 
-  test('everything is stored except open modals and the search (PLAY-22)', () => {
+  test('everything is stored except open modals and the search (PLAY-22, APP-42)', () => {
     const modals = new Set(['manageSubscriptionModalVisible', 'subscribeModalVisible']);
     const user = Object.keys(USER_STORE_DEFAULTS).filter((field) => !modals.has(field));
     expect(new Set<string>(PERSISTED.user)).toEqual(new Set(user));

@@ -27,13 +27,11 @@ import {
   bookmarksMarkdown,
 } from '../../../src/domain/bookmarks/bookmark-export.ts';
 
-// Proves BOOK-3, BOOK-4, BOOK-5, BOOK-6, BOOK-12.
-
 const someBookmarks = () => fc.array(aBookmark(), { maxLength: 20 });
 const sortedIds = (bookmarks: readonly { readonly id: string }[]) => bookmarks.map(({ id }) => id).toSorted();
 
 describe('grouping', () => {
-  law('loses no bookmark and doubles none', [someBookmarks()], (bookmarks) => {
+  law('loses no bookmark and doubles none (BOOK-5)', [someBookmarks()], (bookmarks) => {
     expect(sortedIds(groupByTitle(bookmarks).flatMap((group) => group.bookmarks))).toEqual(
       sortedIds(bookmarks),
     );
@@ -45,7 +43,7 @@ describe('grouping', () => {
     expect(new Set(pages)).toEqual(new Set(bookmarks.map(({ page }) => page)));
   });
 
-  test('puts the title with the newest bookmark first, and each title in its own order', () => {
+  test('puts the title with the newest bookmark first, and each title in its own order (BOOK-5)', () => {
     const old = aBookmarkOf({ id: bookmarkId('1'), createdAt: instant(1) });
     const early = aBookmarkOf({
       id: bookmarkId('2'),
@@ -64,7 +62,7 @@ describe('grouping', () => {
 
 describe('a note', () => {
   law(
-    'is never longer than allowed, and storing it again changes nothing',
+    'is never longer than allowed, and storing it again changes nothing (BOOK-4)',
     [aText(), fc.nat(50)],
     (text, times) => {
       const note = noteOf(text.repeat(times));
@@ -80,12 +78,12 @@ describe('a note', () => {
 });
 
 describe('the same second', () => {
-  law('of a track is within one second', [aPosition(), aPosition()], (one, other) => {
+  law('of a track is within one second (BOOK-3)', [aPosition(), aPosition()], (one, other) => {
     const isSame = isSameSecond(aBookmarkOf({ position: one }), aBookmarkOf({ position: other }));
     expect(isSame).toBe(Math.abs(one - other) < 1);
   });
 
-  law('is never that of another track or title', [aBookmark(), aBookmark()], (one, other) => {
+  law('is never that of another track or title (BOOK-3)', [aBookmark(), aBookmark()], (one, other) => {
     if (one.track !== other.track || one.audio !== other.audio) expect(isSameSecond(one, other)).toBe(false);
   });
 });
@@ -95,7 +93,7 @@ describe('a search', () => {
     expect(findBookmarks(bookmarks, '  ')).toEqual(bookmarks);
   });
 
-  test('needs every word, in title, track or note', () => {
+  test('needs every word, in title, track or note (BOOK-6)', () => {
     const bookmark = aBookmarkOf({ note: 'The tide turns' });
     expect(findBookmarks([bookmark], 'TIDE long chapter')).toEqual([bookmark]);
     expect(findBookmarks([bookmark], 'tide ebb')).toEqual([]);
@@ -116,7 +114,7 @@ describe('the position of a bookmark', () => {
     expect(Math.abs((byLink?.position ?? 0) - position)).toBeLessThanOrEqual(1);
   });
 
-  test('is kept behind a run time that is too short, as PROG-75 says', () => {
+  test('is kept behind a run time that is too short, as PROG-75 says (BOOK-12)', () => {
     const tracks = [{ ...PLAIN_TRACK, runTime: seconds(100) }];
     const at = (second: number) =>
       linkedTrackPosition(tracks, { chapter: null, second: seconds(second) }, PLAIN_TRACK.id)?.position;
@@ -136,7 +134,7 @@ describe('the position of a bookmark', () => {
     expect(linkedTrackPosition(before.slice(2), { chapter: null, second: seconds(9) }, track.id)).toBeNull();
   });
 
-  test('is in the title that was opened, in its parent, and in what sounded', () => {
+  test('is in the title that was opened, in its parent, and in what sounded (BOOK-5)', () => {
     const [episode] = episodes(1);
     if (episode === undefined) throw new Error('no such episode');
     const child = { ...episode, contentId: PODCAST.id };
@@ -151,8 +149,6 @@ describe('the position of a bookmark', () => {
     expect(bookmark.trackTitle, 'the track is the whole title').toBeNull();
   });
 });
-
-// Proves BOOK-10, BOOK-11, BOOK-13.
 
 const ORIGIN = 'https://hark.test';
 
@@ -175,7 +171,7 @@ function cellsOf(csv: string): readonly (readonly string[])[] {
 
 describe('CSV', () => {
   law(
-    'has a heading and one row for each bookmark, each with seven cells',
+    'has a heading and one row for each bookmark, each with seven cells (BOOK-11)',
     [fc.array(aBookmark(), { maxLength: 8 })],
     (bookmarks) => {
       const rows = cellsOf(bookmarksCsv(bookmarks, ORIGIN));
@@ -200,7 +196,7 @@ describe('CSV', () => {
     ]);
   });
 
-  test.each(['=1+1', '+1', '-1', '@x', '\t=1', '  =1', '＝1'])('%j is no formula', (note) => {
+  test.each(['=1+1', '+1', '-1', '@x', '\t=1', '  =1', '＝1'])('%j is no formula (BOOK-11)', (note) => {
     const [, row] = cellsOf(bookmarksCsv([aBookmarkOf({ note, title: note, trackTitle: note })], ORIGIN));
     expect([row?.[0], row?.[1], row?.[4]]).toEqual([`'${note}`, `'${note}`, `'${note}`]);
   });
@@ -211,7 +207,7 @@ describe('CSV', () => {
 });
 
 describe('Markdown', () => {
-  test('has a heading for each title, a link to each second, and the notes', () => {
+  test('has a heading for each title, a link to each second, and the notes (BOOK-10)', () => {
     const text = bookmarksMarkdown(
       [
         aBookmarkOf({ note: 'First line\n\nSecond line' }),
@@ -252,7 +248,7 @@ describe('Markdown', () => {
     ['[no](link) <b>', String.raw`\[no\]\(link\) \<b\>`],
     ['*no* _emphasis_ `code`', String.raw`\*no\* \_emphasis\_ \`code\``],
     ['a\\b', String.raw`a\\b`],
-  ])('%j shows as it is', (note, written) => {
+  ])('%j shows as it is (BOOK-10)', (note, written) => {
     expect(bookmarksMarkdown([aBookmarkOf({ note })], ORIGIN)).toContain(`\n  > ${written}\n`);
   });
 
@@ -267,7 +263,7 @@ describe('Markdown', () => {
   );
 });
 
-test('a link names the second, or only the page if it cannot name the second', () => {
+test('a link names the second, or only the page if it cannot name the second (BOOK-13)', () => {
   expect(bookmarkLink(ORIGIN, aBookmarkOf())).toBe('https://hark.test/audios/long-book?chapter=2&t=65');
   expect(bookmarkLink(ORIGIN, aBookmarkOf({ link: null }))).toBe('https://hark.test/audios/long-book');
 });

@@ -1,4 +1,3 @@
-// Proves APP-6.
 import * as fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { userId } from '../../../src/domain/account/user.ts';

@@ -1,4 +1,3 @@
-// Proves DOWN-1, DOWN-5, DOWN-10.
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { userId } from '../../../src/domain/account/user.ts';
@@ -59,7 +58,7 @@ const progress = () =>
 
 describe('the status of a download', () => {
   law(
-    'is downloaded exactly if every track is, and its part is from 0 to 1',
+    'is downloaded exactly if every track is, and its part is from 0 to 1 (DOWN-5)',
     [fc.array(state(), { minLength: 1, maxLength: 3 }), progress()],
     (states, loaded) => {
       const status = downloadStatus(book(states), () => loaded);
@@ -72,7 +71,7 @@ describe('the status of a download', () => {
   );
 
   law(
-    'says that it failed only when nothing is left to load',
+    'says that it failed only when nothing is left to load (DOWN-5)',
     [fc.array(state(), { minLength: 1, maxLength: 3 }), progress()],
     (states, loaded) => {
       const hasOpen = states.some(({ kind }) => kind === 'waiting');
@@ -93,7 +92,7 @@ describe('the status of a download', () => {
     },
   );
 
-  test('counts each track equally', () => {
+  test('counts each track equally (DOWN-5)', () => {
     const download = book([DONE, { kind: 'waiting' }, { kind: 'waiting' }]);
     const first = download.tracks[1]?.id;
     const loading = downloadStatus(download, (id) => (id === first ? { bytes: 50, total: 100 } : undefined));
@@ -113,7 +112,7 @@ describe('the status of a download', () => {
 describe('what was heard', () => {
   const all = book([DONE, DONE, { kind: 'waiting' }]);
 
-  test('includes all chapters of a book at the end of its last chapter, and none before', () => {
+  test('includes all chapters of a book at the end of its last chapter, and none before (DOWN-10)', () => {
     const at = (chapterIndex: number, position: number) =>
       heardTracks(all, () => ({ chapterIndex, position: seconds(position), at: LATER }));
     expect(at(3, 299)).toEqual(['long-book_1', 'long-book_2']);
@@ -129,7 +128,7 @@ describe('what was heard', () => {
     expect(heardTracks(all, () => ({ chapterIndex: 3, position: seconds(299), at: before }))).toEqual([]);
   });
 
-  test('includes each episode at its own end', () => {
+  test('includes each episode at its own end (DOWN-10)', () => {
     const children = episodes(3).map((episode) => ({ ...episode, runTime: seconds(100) }));
     const download: Download = {
       ...all,
@@ -160,7 +159,7 @@ const contact = () => fc.option(anInstant(), { nil: null });
 
 describe('the decision about a download', () => {
   law(
-    'never plays a title that a Play click would not play',
+    'never plays a title that a Play click would not play (DOWN-1)',
     [aUser(), aContentItem(), contact(), anInstant()],
     (user, item, contactAt, now) => {
       const isAllowed = decidePlay(user, item, now).kind === 'play';
@@ -221,7 +220,7 @@ const selection = (): fc.Arbitrary<DownloadSelection> =>
 
 describe('what a selection downloads', () => {
   law(
-    'has only tracks that are valid now, in the order of the title',
+    'has only tracks that are valid now, in the order of the title (DOWN-1)',
     [tracks(), selection(), anInstant()],
     (all, wanted, now) => {
       const selected = selectTracks(all, wanted, now);

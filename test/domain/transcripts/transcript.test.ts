@@ -1,4 +1,4 @@
-// Proves TEXT-2, TEXT-3, TEXT-4, TEXT-7 and TEXT-12.
+// Proves TEXT-12.
 
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -49,7 +49,7 @@ const source = (
 
 describe('the marked sentence', () => {
   law(
-    'is the last one that has started',
+    'is the last one that has started (TEXT-4)',
     [aTranscript(), fc.double({ min: 0, max: 600, noNaN: true })],
     (transcript, second) => {
       const index = cueAt(transcript, seconds(second));
@@ -59,7 +59,7 @@ describe('the marked sentence', () => {
     },
   );
 
-  test('is none in a text without times', () => {
+  test('is none in a text without times (TEXT-4)', () => {
     expect(cueAt({ ...timed([0, 'One.']), isTimed: false }, seconds(5))).toBe(-1);
   });
 });
@@ -77,12 +77,12 @@ describe('the language', () => {
     [['en-us', 'pt'], 'en-US', 'en-US'],
     [['fr'], 'en-GB'],
     [[], 'en-GB'],
-  ])('of a listener who reads %j is %s', (languages, expected, extra = 'de') => {
+  ])('of a listener who reads %j is %s (TEXT-2)', (languages, expected, extra = 'de') => {
     const sources = [source('en-GB'), source('de'), source(extra)];
     expect(chooseTranscript(choicesOf(sources), languages)?.language).toBe(expected);
   });
 
-  test('of one language, the type with times is preferred, and each label is a choice', () => {
+  test('of one language, the type with times is preferred, and each label is a choice (TEXT-2)', () => {
     const sources = [
       source('en', 'text/plain'),
       source('EN', 'text/vtt'),
@@ -107,7 +107,7 @@ const TRACKS = formatTracks(BOOK, []);
 const [, SECOND, THIRD] = TRACKS;
 
 describe('the transcripts of a chapter', () => {
-  test('are its own, else those of the book from the second at which the chapter starts', () => {
+  test('are its own, else those of the book from the second at which the chapter starts (TEXT-3)', () => {
     if (SECOND === undefined || THIRD === undefined) throw new Error('no chapters');
     expect(transcriptsOf(BOOK, THIRD)).toEqual({ sources: [source('de')], offset: 0 });
     expect(transcriptsOf(BOOK, SECOND)).toEqual({ sources: [source('en')], offset: 60 });
@@ -117,7 +117,7 @@ describe('the transcripts of a chapter', () => {
     expect(transcriptsOf(unknown, SECOND).offset).toBeNull();
   });
 
-  test('of a part of a book start at 0, and have no times if the start is unknown', () => {
+  test('of a part of a book start at 0, and have no times if the start is unknown (TEXT-3)', () => {
     const whole = timed([10, 'a'], [60, 'b'], [119, 'c'], [120, 'd']);
     expect(partOf(whole, seconds(60), seconds(60)).cues.map(({ start, text }) => [start, text])).toEqual([
       [0, 'b'],

@@ -1,4 +1,4 @@
-// Proves FEED-51 and FEED-52.
+// Proves FEED-51.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -64,7 +64,7 @@ test('a podcast is added, listed, refreshed and removed by commands', async () =
 const outline = (url: string, text = 'A') => `<outline text="${text}" type="rss" xmlUrl="${url}"/>`;
 const opml = (outlines: string) => `<opml version="2.0"><body>${outlines}</body></opml>`;
 
-test('podcasts come from an OPML file, with a line for each, and go into one without passwords', async () => {
+test('podcasts come from an OPML file, with a line for each, and go into one without passwords (FEED-52)', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'opml-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const file = join(folder, 'in.opml');

@@ -1,4 +1,3 @@
-// Proves APP-33.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
@@ -39,7 +38,7 @@ describe('the configuration document of a page', () => {
 });
 
 describe('a missing field of the document', () => {
-  test('gets each collector, unless the document turns it off', () => {
+  test('gets each collector, unless the document turns it off (APP-33)', () => {
     const amplitude = { apiKey: 'a', serverUrl: 'http://127.0.0.1:1/collect' };
     const braze = { apiKey: 'b', baseUrl: 'http://127.0.0.1:1/collect' };
     const own = { ...OWN, amplitude, braze };
@@ -56,7 +55,7 @@ describe('a missing field of the document', () => {
     expect(withOwnServices({ apiUrl: 'https://other.invalid' }, own)).not.toHaveProperty('offer');
   });
 
-  test('gets the provider’s pool', () => {
+  test('gets the provider’s pool (APP-33)', () => {
     expect(withOwnServices({}, OWN)).toEqual({ links: LINKS, cognito: { endpoint: OWN.poolEndpoint } });
     const named = { brand: 'A', cognito: { region: 'us-west-2', userPoolId: OWN.userPoolId } };
     expect(withOwnServices(named, OWN)).toEqual({
@@ -66,7 +65,7 @@ describe('a missing field of the document', () => {
     });
   });
 
-  test('gets each page of the provider, unless the document says that there is none', () => {
+  test('gets each page of the provider, unless the document says that there is none (APP-33)', () => {
     const named = { links: { help: 'https://help.example', terms: null } };
     expect(withOwnServices(named, OWN)).toMatchObject(named);
     expect(withOwnServices({ links: { help: null } }, OWN)).toMatchObject({
@@ -77,7 +76,7 @@ describe('a missing field of the document', () => {
   });
 
   test.each([{ apiUrl: 'https://api.example' }, { cognito: { userPoolId: 'eu-central-1_Theirs' } }])(
-    'has no pages of the provider in the document of another one: %j',
+    'has no pages of the provider in the document of another one: %j (APP-33)',
     (document) => {
       expect(withOwnServices(document, OWN)).not.toHaveProperty('links');
     },
@@ -93,7 +92,7 @@ describe('a missing field of the document', () => {
     );
   });
 
-  test('stays missing if the document names another pool, and existing fields stay', () => {
+  test('stays missing if the document names another pool, and existing fields stay (APP-33)', () => {
     const foreign = { cognito: { userPoolId: 'eu-central-1_Theirs' } };
     expect(withOwnServices(foreign, OWN)).toEqual(foreign);
     const named = { cognito: { userPoolId: OWN.userPoolId, endpoint: 'https://pool.example' } };

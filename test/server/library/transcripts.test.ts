@@ -1,4 +1,3 @@
-// Proves TEXT-15, TEXT-50, TEXT-51, TEXT-52, TEXT-54, TEXT-55, TEXT-60, TEXT-61, STU-53 and STU-54.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
@@ -86,7 +85,7 @@ describe('transcripts beside the sound', () => {
     await library.import();
   }, 60_000);
 
-  test('are named in the details, one for each language, and not in lists', async () => {
+  test('are named in the details, one for each language, and not in lists (TEXT-50, TEXT-54)', async () => {
     const { transcripts } = await itemOf('The Harbour');
     expect(transcripts?.map(({ type, language, label }) => [type, language, label])).toEqual([
       ['text/vtt', 'de', 'Deutsch'],
@@ -102,13 +101,13 @@ describe('transcripts beside the sound', () => {
     expect(found.map((item) => 'transcripts' in item)).toEqual([false]);
   });
 
-  test('are found by the whole name of the sound, and with an empty line after the times', async () => {
+  test('are found by the whole name of the sound, and with an empty line after the times (TEXT-50)', async () => {
     const [german, ...others] = (await itemOf('Page')).transcripts ?? [];
     expect([german?.language, others]).toEqual(['de', []]);
     expect(await textOf(german?.url ?? '')).toContain('Gleich daneben.');
   });
 
-  test('of a whole title are divided among its chapters', async () => {
+  test('of a whole title are divided among its chapters (TEXT-51)', async () => {
     const { chapter_info, transcripts, description } = await itemOf('Parts');
     expect(transcripts).toBeUndefined();
     expect(description).toBe('About parts.');
@@ -121,7 +120,7 @@ describe('transcripts beside the sound', () => {
     ]);
   });
 
-  test('of a sound itself are divided among its chapters; a file beside it comes before', async () => {
+  test('of a sound itself are divided among its chapters; a file beside it comes before (TEXT-51)', async () => {
     const { chapter_info } = await itemOf('Inside');
     const texts = await Promise.all(
       chapter_info.map((chapter) => textOf(chapter.transcripts?.[0]?.url ?? '')),
@@ -135,7 +134,7 @@ describe('transcripts beside the sound', () => {
     expect(await textOf(both[0]?.url ?? '')).toContain('From the file.');
   });
 
-  test('with faults are named by a dry run, with the kind of fault', () => {
+  test('with faults are named by a dry run, with the kind of fault (TEXT-52)', () => {
     expect(notes).toEqual([
       {
         path: 'Both.m4a',
@@ -168,11 +167,11 @@ describe('transcripts beside the sound', () => {
     ['leuchtturmwarter', ['The Harbour', 'null 1 Der Leuchtturmwärter schwieg für immer.']],
     ['silent storm', ['The Harbour', 'null 1 The lighthouse keeper was silent.']],
     ['zebra', null],
-  ])('are searched in their language: %s', async (term, result) => {
+  ])('are searched in their language: %s (TEXT-60)', async (term, result) => {
     expect(await found(term)).toEqual(result === null ? [] : [result]);
   });
 
-  test('are found in each chapter; a title that is found otherwise comes first', async () => {
+  test('are found in each chapter; a title that is found otherwise comes first (TEXT-61)', async () => {
     const [first, ...others] = await found('second');
     expect([first?.[0], others]).toEqual(['Parts', []]);
     expect(first?.[1]).toMatch(/^2 \S+ In the second\.$/u);
@@ -197,7 +196,7 @@ describe('transcripts beside the sound', () => {
     ]);
   });
 
-  test('are not searched for those who may not hear the sound', async () => {
+  test('are not searched for those who may not hear the sound (TEXT-61)', async () => {
     expect(await found('storms', listener)).toEqual([['Page']]);
     expect(await found('harbour silent', listener)).toEqual([]);
     expect(await found('harbour', listener)).toEqual([['The Harbour']]);
@@ -214,7 +213,7 @@ describe('transcripts beside the sound', () => {
     ).toBe(404);
   });
 
-  test('are for those who may hear the sound, until their window closes', async () => {
+  test('are for those who may hear the sound, until their window closes (TEXT-55)', async () => {
     const { id, transcripts, url } = await itemOf('The Harbour', listener);
     const address = encodeURIComponent(transcripts?.[0]?.url ?? '');
     const ask = () => listener.get(`/audio/tokenize?url=${address}`);
@@ -279,7 +278,7 @@ describe('transcripts of the studio', () => {
   const shift = async (source: string, seconds: unknown) =>
     studio.call('PATCH', `/titles/${id}/transcripts/${await firstId(source)}`, { seconds });
 
-  test('a text of a file is shown beside the sound, and its times are moved; the file stays', async () => {
+  test('a text of a file is shown beside the sound, and its times are moved; the file stays (TEXT-54)', async () => {
     expect(await shown()).toEqual(['en file 1,2']);
     const { body } = await studio.get(`/titles/${id}/transcripts/${await firstId('file')}`);
     const { parts } = v.parse(transcriptText, body);
@@ -296,7 +295,7 @@ describe('transcripts of the studio', () => {
     expect(await served()).toEqual([['00:00:00.000 In the first.', '00:00:01.500 In the second.'], []]);
   });
 
-  test('a text of the studio is moved again, is left by an import, and is removed', async () => {
+  test('a text of the studio is moved again, is left by an import, and is removed (STU-53, STU-54)', async () => {
     expect(
       (
         await send(
@@ -344,7 +343,7 @@ describe('transcripts of the studio', () => {
     ['name=a.vtt', '', 422, 'It is empty.'],
     ['chapter=3', 'Text.', 422, 'This title has no chapter 3.'],
     ['language=English%20words', 'Text.', 422, 'language must be a language tag such as en or pt-BR.'],
-  ])('a bad one gets one clear line: %s', async (query, text, status, message) => {
+  ])('a bad one gets one clear line: %s (STU-53)', async (query, text, status, message) => {
     expect(await send(query, text)).toMatchObject({ status, body: { error: { message } } });
   });
 
@@ -480,7 +479,7 @@ describe('text inside the sound', () => {
       () => mp4({ seconds: 6, codec: 'aac', chapters, dialect: 'track' }),
       {},
     ],
-  ])('is read: %s', async (name, ending, sound, expected) => {
+  ])('is read: %s (TEXT-15)', async (name, ending, sound, expected) => {
     const path = join(temporaryFolder(), `${name}.${ending}`);
     writeFileSync(path, await sound());
     const facts = await readFile(path, () => undefined);

@@ -1,4 +1,3 @@
-// Proves STU-56.
 import { expect, test } from 'vitest';
 import { OPERATOR } from '../../../server/members/audit.ts';
 import { addMember } from '../../../server/members/manage-members.ts';
@@ -8,7 +7,7 @@ import { ApiClient } from '../support/provider.ts';
 
 const PASSWORD = 'Words-of-enough-1';
 
-test('the answer about a listener names the studio to publishers and owners alone', async () => {
+test('the answer about a listener names the studio to publishers and owners alone (STU-56)', async () => {
   const { db, pool, clock, origin } = (await ownLibrary({})).provider;
   const managing = { db, pool, clock, by: OPERATOR };
   for (const [role, studio] of [

@@ -1,4 +1,3 @@
-// Proves APP-83, APP-84.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -31,14 +30,14 @@ const read = () => {
 const addressIn = async (origin: string): Promise<unknown> =>
   readConfiguration(await (await fetch(origin)).text())?.['errorReports'];
 
-test('the app is told where to report, unless the operator turns it off', async () => {
+test('the app is told where to report, unless the operator turns it off (APP-84)', async () => {
   const { origin } = provider();
   expect(await addressIn(origin)).toBe(`${origin}/app-errors`);
   expect(await addressIn(off().origin)).toBeUndefined();
   expect(await send(report(ERROR), off())).not.toBe(204);
 });
 
-test('errors of one kind are joined, with a count and the families of browsers', async () => {
+test('errors of one kind are joined, with a count and the families of browsers (APP-84)', async () => {
   provider().clock.setOffset(100 * DAY);
   expect(await send(report(ERROR))).toBe(204);
   expect(await send({ ...report(ERROR), browser: 'safari' })).toBe(204);
@@ -72,11 +71,11 @@ test.each([
   ['nothing', report()],
   ['too much', report(...Array.from({ length: 11 }, () => ERROR))],
   ['too large a body', 'x'.repeat(9000)],
-])('what is no report is refused: %s', async (_what, body) => {
+])('what is no report is refused: %s (APP-83)', async (_what, body) => {
   expect(await send(body)).toBeGreaterThanOrEqual(400);
 });
 
-test('a day has a bounded number of kinds, and known ones are counted on', async () => {
+test('a day has a bounded number of kinds, and known ones are counted on (APP-84)', async () => {
   const { clock, db } = provider();
   clock.setOffset(200 * DAY);
   const tables = db.withTables<AppErrorTables>();

@@ -89,7 +89,7 @@ describe('the deletion of the account', () => {
     return { ...rendered, question: await dialog('Delete your account?') };
   };
 
-  test('needs the word that confirms it', async () => {
+  test('needs the word that confirms it (ACC-37)', async () => {
     const { user, app, question } = await opened();
     await user.click(question.getByRole('button', { name: 'Delete for good' }));
     expect(await question.findByRole('alert')).toHaveTextContent('Type delete to go on');
@@ -168,7 +168,7 @@ test('the setting of the headset buttons is chosen, also where the browser store
   expect(app.get(PlaybackSettingsState).headsetButtons).toBe('tracks');
 });
 
-// Proves FEED-60, FEED-61, FEED-62, FEED-64, FEED-66, FEED-67.
+// Proves FEED-61.
 
 const CAR: PrivateFeed = {
   id: feedId('one'),
@@ -192,7 +192,7 @@ const withFeeds = async (feeds: readonly PrivateFeed[] = []) =>
   });
 
 describe('the addresses on the account page', () => {
-  test('say what they hold, when and by which app they were used, and that one is paused', async () => {
+  test('say what they hold, when and by which app they were used, and that one is paused (FEED-64)', async () => {
     await withFeeds([CAR]);
     const section = await region('Listen in other apps');
     expect(await section.findByRole('heading', { name: 'car' })).toBeVisible();
@@ -201,7 +201,7 @@ describe('the addresses on the account page', () => {
     expect(section.getByText('Made on 2 March. Last used on 5 March by Overcast.')).toBeVisible();
   });
 
-  test('are made for all that was saved, and the address is shown once', async () => {
+  test('are made for all that was saved, and the address is shown once (FEED-62)', async () => {
     const { user, app } = await withFeeds();
     const section = await region('Listen in other apps');
     await user.click(await section.findByRole('button', { name: 'Make an address' }));
@@ -294,7 +294,7 @@ describe('the addresses on the account page', () => {
     expect(app.feeds.feeds).toMatchObject([{ id: CAR.id, name: 'van' }]);
   });
 
-  test('are renewed and revoked after a question', async () => {
+  test('are renewed and revoked after a question (FEED-64)', async () => {
     const { user, app } = await withFeeds([CAR]);
     const section = await region('Listen in other apps');
     await user.click(await section.findByRole('button', { name: 'Renew car' }));
@@ -341,7 +341,7 @@ describe('a title or a series', () => {
     ['item', '/audios/book'],
     ['collection', '/audios/calm'],
     ['series', '/series/tides'],
-  ] as const)('makes an address of its own: %s', async (kind, page) => {
+  ] as const)('makes an address of its own: %s (FEED-62)', async (kind, page) => {
     const { user, app } = await renderScreen(page, {
       listener: SUBSCRIBER,
       items: [BOOK, COLLECTION],
@@ -357,7 +357,7 @@ describe('a title or a series', () => {
     expect(app.feeds.feeds).toMatchObject([{ kind, name: 'car' }]);
   });
 
-  test('shows nothing of it if the provider has none', async () => {
+  test('shows nothing of it if the provider has none (FEED-60)', async () => {
     const { app } = await renderScreen(`/audios/${BOOK.id}`, { listener: SUBSCRIBER, items: [BOOK] });
     await screen.findByRole('heading', { level: 1, name: 'Tides' });
     await waitFor(() => expect(app.feeds.lists).toBe(1));
@@ -365,7 +365,6 @@ describe('a title or a series', () => {
   });
 });
 
-// Proves STU-56.
 describe('the studio', () => {
   const OWNER = { ...SUBSCRIBER, studio: 'https://provider.invalid/studio' };
   const BOOK = { ...PLAIN_ITEM, id: contentId('a/b'), title: 'Tides', type: ContentType.AUDIOBOOK };
@@ -378,13 +377,13 @@ describe('the studio', () => {
       },
     });
 
-  test('is a link of the account page for those who may use it', async () => {
+  test('is a link of the account page for those who may use it (STU-56)', async () => {
     await open('/account', OWNER);
     const section = await region('Studio');
     expect(section.getByRole('link', { name: 'Open the studio' })).toHaveAttribute('href', OWNER.studio);
   });
 
-  test('has a link from each title', async () => {
+  test('has a link from each title (STU-56)', async () => {
     await open('/audios/a%2Fb', OWNER);
     expect(await screen.findByRole('link', { name: 'Edit Tides' })).toHaveAttribute(
       'href',
@@ -392,7 +391,7 @@ describe('the studio', () => {
     );
   });
 
-  test('is not named to others', async () => {
+  test('is not named to others (STU-56)', async () => {
     await open('/audios/a%2Fb', SUBSCRIBER);
     await screen.findByRole('heading', { level: 1, name: 'Tides' });
     expect(screen.queryByRole('link', { name: /^Edit/u })).toBeNull();

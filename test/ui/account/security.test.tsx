@@ -1,5 +1,3 @@
-// Proves ACC-1.
-
 import { screen, waitFor } from '@testing-library/dom';
 import { describe, expect, test } from 'vitest';
 import type { Device } from '../../../src/ports/account.ts';
@@ -7,8 +5,6 @@ import { EMAIL, PASSWORD } from '../../harness.ts';
 import { SUBSCRIBER } from '../../application/titles.ts';
 import { renderScreen, type ScreenOptions, region } from '../render-screen.tsx';
 import { deviceTitle } from '../../../src/ui/screens/account/devices-section.tsx';
-
-// Proves ACC-33.
 
 const atAccount = async (before: ScreenOptions['before'] = () => undefined) =>
   renderScreen('/account', { listener: SUBSCRIBER, before });
@@ -80,7 +76,7 @@ describe('the second factor', () => {
     expect(factors.queryByRole('button')).toBeNull();
   });
 
-  test('loads with Retry after a failure', async () => {
+  test('loads with Retry after a failure (ACC-1)', async () => {
     const { user, app } = await atAccount();
     await region('Two-step verification');
     app.pool.isUnreachable = true;
@@ -169,6 +165,6 @@ test.each([
   ],
   ['Living room', 'Living room'],
   ['  ', 'Unknown device'],
-])('%s is called %s', (name, title) => {
+])('%s is called %s (ACC-33)', (name, title) => {
   expect(deviceTitle(name)).toBe(title);
 });

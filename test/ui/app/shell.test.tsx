@@ -1,11 +1,10 @@
-// Proves APP-3, APP-10, APP-12, APP-13, APP-15.
 import { screen, waitFor, within } from '@testing-library/dom';
 import { describe, expect, test } from 'vitest';
 import { FREE_LISTENER, QUIET_MIND, SUBSCRIBER } from '../../application/titles.ts';
 import { renderScreen, dialog, region } from '../render-screen.tsx';
 
 describe('the header', () => {
-  test('leads a visitor to the sign-in and to a new account', async () => {
+  test('leads a visitor to the sign-in and to a new account (APP-12)', async () => {
     const { user } = await renderScreen('/login', {});
     expect(await screen.findByRole('link', { name: 'Sign In' })).toBeVisible();
     expect(screen.queryByRole('link', { name: 'Library' })).toBeNull();
@@ -14,7 +13,7 @@ describe('the header', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'Create your account' })).toBeVisible();
   });
 
-  test('opens Discover, which Escape and a choice close', async () => {
+  test('opens Discover, which Escape and a choice close (APP-10, APP-11)', async () => {
     const { user, address } = await renderScreen('/trending', { items: [QUIET_MIND], listener: SUBSCRIBER });
     const discover = await screen.findByRole('button', { name: 'Discover', expanded: false });
     expect(screen.queryByRole('link', { name: 'Quick Listens' })).toBeNull();
@@ -42,7 +41,7 @@ describe('the header', () => {
     expect(address()).toBe('/quick-listens');
   });
 
-  test('names the account until the name of the listener is known', async () => {
+  test('names the account until the name of the listener is known (APP-13)', async () => {
     await renderScreen('/trending', {
       items: [QUIET_MIND],
       listener: SUBSCRIBER,
@@ -51,7 +50,7 @@ describe('the header', () => {
     expect(await screen.findByRole('link', { name: 'Account' })).toHaveAttribute('href', '/account');
   });
 
-  test('lets the keyboard skip to the content', async () => {
+  test('lets the keyboard skip to the content (APP-14)', async () => {
     const { user } = await renderScreen('/trending', { items: [QUIET_MIND], listener: SUBSCRIBER });
     await user.click(await screen.findByRole('link', { name: 'Skip to content' }));
     expect(screen.getByRole('main')).toHaveFocus();
@@ -59,7 +58,7 @@ describe('the header', () => {
 });
 
 describe('a new page', () => {
-  test('has its title, and its heading gets the focus', async () => {
+  test('has its title, and its heading gets the focus (APP-5)', async () => {
     const { user } = await renderScreen('/trending', { items: [QUIET_MIND], listener: SUBSCRIBER });
     await region('Trending Now');
     await waitFor(() => expect(document.title).toBe('Trending Now · Hark'));
@@ -73,7 +72,7 @@ describe('an unknown address', () => {
   test.each([
     ['a listener', SUBSCRIBER],
     ['a visitor', undefined],
-  ])('says so to %s', async (_, listener) => {
+  ])('says so to %s (APP-3)', async (_, listener) => {
     await renderScreen('/nowhere/at-all', { ...(listener && { listener }) });
     expect(await screen.findByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible();
     expect(screen.getByRole('link', { name: 'Browse everything' })).toHaveAttribute('href', '/');
@@ -89,7 +88,7 @@ describe('a campaign link', () => {
 });
 
 describe('the footer', () => {
-  test('leads to help and legal texts in new tabs', async () => {
+  test('leads to help and legal texts in new tabs (APP-15)', async () => {
     await renderScreen('/login', {});
     const footer = within(await screen.findByRole('contentinfo'));
     for (const name of ['Help Desk', 'Privacy Policy', 'Terms & Conditions']) {

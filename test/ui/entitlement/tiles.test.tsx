@@ -137,8 +137,6 @@ describe('the page of a title', () => {
   });
 });
 
-// Proves APP-17, APP-40.
-
 const OFFER = 'Unlock every audio now!';
 
 const opened = async (options: Partial<ScreenOptions> = {}) => {
@@ -152,7 +150,7 @@ const opened = async (options: Partial<ScreenOptions> = {}) => {
 };
 
 describe('the offer of a membership', () => {
-  test('leads to each plan in a new tab', async () => {
+  test('leads to each plan in a new tab (APP-40)', async () => {
     const { offer } = await opened();
     const annual = offer.getByRole('link', { name: /^Annual/ });
     expect(annual).toHaveAttribute('href', 'https://example.com/');
@@ -179,7 +177,7 @@ describe('the offer of a membership', () => {
     await waitFor(() => expect(screen.queryByRole('dialog', { name: OFFER })).toBeNull());
   });
 
-  test('closes with a navigation', async () => {
+  test('closes with a navigation (APP-17)', async () => {
     const { app } = await opened();
     app.user.showOffer();
     screen.getByRole('link', { name: 'Library' }).click();

@@ -1,4 +1,3 @@
-// Proves FAV-9.
 import { screen, waitFor } from '@testing-library/dom';
 import { describe, expect, test } from 'vitest';
 
@@ -29,7 +28,7 @@ describe('a title', () => {
     expect([...app.api.content.favorites]).toEqual([]);
   });
 
-  test('carries its mark on every tile', async () => {
+  test('carries its mark on every tile (FAV-9)', async () => {
     const { user } = await renderScreen('/audios/quiet-mind', { items: [QUIET_MIND], listener: SUBSCRIBER });
     await user.click(await screen.findByRole('button', { name: 'Save' }));
     await user.click(screen.getByRole('link', { name: 'Hark Home' }));

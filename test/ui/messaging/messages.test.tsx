@@ -124,10 +124,6 @@ describe('a message that slides up', () => {
   });
 });
 
-// Proves MSG-33, MSG-34.
-
-// Proves MSG-32.
-
 const withoutApp = async (options: ScreenOptions = {}) =>
   renderScreen('/', { items: [QUIET_MIND], listener: SUBSCRIBER, ...options });
 
@@ -174,7 +170,7 @@ describe('the invitation to the mobile app', () => {
     expect(new URL(href).searchParams.get('link')).toBe('https://hark.invalid/audios/quiet-mind?t=30');
   });
 
-  test('is missing where the configuration names no app', async () => {
+  test('is missing where the configuration names no app (MSG-34)', async () => {
     const { user } = await withoutApp({
       ports: { configuration: { ...CONFIGURATION, links: { ...CONFIGURATION.links, mobileApp: null } } },
     });
@@ -185,7 +181,7 @@ describe('the invitation to the mobile app', () => {
     expect(screen.queryByRole('button', { name: 'Use App' })).toBeNull();
   });
 
-  test('is a prompt on Android, which closes', async () => {
+  test('is a prompt on Android, which closes (MSG-33)', async () => {
     vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Mozilla/5.0 (Linux; Android 16)');
     const { user } = await withoutApp();
     const prompt = await dialog('Hark is better in the mobile app');
@@ -199,7 +195,7 @@ describe('the invitation to the mobile app', () => {
   });
 });
 
-test('adds the current title and position to the address of the app', () => {
+test('adds the current title and position to the address of the app (MSG-32)', () => {
   const app = 'https://example.com/app?from=web';
   expect(appLink(app, null)).toBe(app);
   const place = 'https://listen.example/audios/7?chapter=3&t=125';

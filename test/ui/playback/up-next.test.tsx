@@ -1,4 +1,3 @@
-// Proves APP-19.
 import { screen, waitFor, within } from '@testing-library/dom';
 import { describe, expect, test } from 'vitest';
 import { contentId } from '../../../src/domain/catalogue/content.ts';
@@ -126,7 +125,7 @@ describe('Up Next', () => {
     expect(app.output.url).toContain('river.mp3');
   });
 
-  test('shows why an entry cannot play', async () => {
+  test('shows why an entry cannot play (APP-19)', async () => {
     const { upNext, app } = await playing([]);
     app
       .get(UpNextState)

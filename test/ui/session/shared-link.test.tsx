@@ -1,4 +1,3 @@
-// Proves APP-82.
 import { screen } from '@testing-library/dom';
 import { expect, test } from 'vitest';
 import { QUIET_MIND, SUBSCRIBER } from '../../application/titles.ts';
@@ -9,7 +8,7 @@ const shared = { path: `/audios/${QUIET_MIND.id}`, title: 'Quiet Mind by Ines Od
 const ports = { configuration: { ...CONFIGURATION, shared } };
 
 test.each([`/audios/${QUIET_MIND.id}?chapter=2&t=65`, `/create?from=/audios/${QUIET_MIND.id}`])(
-  'a visitor at %s reads what was shared',
+  'a visitor at %s reads what was shared (APP-82)',
   async (path) => {
     await renderScreen(path, { items: [QUIET_MIND], ports });
     expect(await screen.findByText('“Quiet Mind by Ines Odum”')).toBeVisible();

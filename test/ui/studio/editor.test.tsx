@@ -1,4 +1,3 @@
-// Proves STU-23, STU-22, STU-40, STU-53, STU-54 and STU-55.
 import { screen, waitFor, within } from '@testing-library/dom';
 import { describe, expect, test } from 'vitest';
 import { MemoryDrafts } from '../../../src/adapters/memory/studio/memory-studio-api.ts';
@@ -156,7 +155,7 @@ describe('a slow provider', () => {
     return { answer, edits: () => edits };
   };
 
-  test('is sent once, although Save is clicked twice', async () => {
+  test('is sent once, although Save is clicked twice (STU-23)', async () => {
     const { user, api } = await open();
     const { answer, edits } = held(api);
     const hide = screen.getByRole('button', { name: 'Hide' });
@@ -240,7 +239,7 @@ describe('transcripts', () => {
   } as const;
   const withFile = { titles: [{ ...BEACH, transcripts: [fromFile] }] };
 
-  test('are uploaded, shown beside the sound, moved and removed; a refused one says why', async () => {
+  test('are uploaded, shown beside the sound, moved and removed; a refused one says why (STU-53, STU-54)', async () => {
     const { user, api } = await open();
     await user.type(screen.getByLabelText('Language of the transcript'), 'en');
     await user.upload(screen.getByLabelText('Upload transcript'), upload('a.vtt'));
@@ -268,7 +267,7 @@ describe('transcripts', () => {
     expect(await screen.findByText(/It is empty\./u)).toBeVisible();
   });
 
-  test('of a file can be moved, but not removed here; the preview says who reads', async () => {
+  test('of a file can be moved, but not removed here; the preview says who reads (STU-54, STU-55)', async () => {
     await open('1', withFile);
     const entry = within(screen.getByRole('listitem', { name: 'German from a file, 2 chapters' }));
     expect(entry.getByText('Another one is shown')).toBeVisible();
@@ -415,7 +414,7 @@ describe('the preview', () => {
 });
 
 describe('a collection', () => {
-  test('gets titles by search, in an order that the keyboard changes', async () => {
+  test('gets titles by search, in an order that the keyboard changes (STU-22)', async () => {
     const { user, api, save } = await open('c');
     await user.type(screen.getByRole('textbox', { name: 'Add titles' }), 'a');
     await user.click(await screen.findByRole('button', { name: 'Add Waves' }));

@@ -97,7 +97,7 @@ describe('the subjects (STU-15)', () => {
     expect(screen.queryByRole('button', { name: /^Merge/u })).toBeNull();
   });
 
-  test('collections are ordered in the same way', async () => {
+  test('collections are ordered in the same way (STU-19)', async () => {
     const { user, api } = await open();
     await user.click(screen.getByRole('button', { name: 'Collections' }));
     const list = await screen.findByRole('list', { name: 'Collections' });

@@ -1,5 +1,3 @@
-// Proves TEXT-6, TEXT-7, TEXT-8, TEXT-9, TEXT-14, TEXT-62, TEXT-64, TEXT-69, TEXT-70.
-
 import { screen, waitFor, within } from '@testing-library/dom';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { contentId, type ContentItem } from '../../../src/domain/catalogue/content.ts';
@@ -54,7 +52,7 @@ const openPage = async (listener = SUBSCRIBER, cues: readonly Sentence[] = CUES)
 afterEach(() => getSelection()?.removeAllRanges());
 
 describe('the region of a text', () => {
-  test('shows every sentence with its speaker, and requests nothing before it is open', async () => {
+  test('shows every sentence with its speaker, and requests nothing before it is open (TEXT-9)', async () => {
     const { app, user } = await renderScreen(`/audios/${TALK.id}`, {
       items: [TALK],
       listener: SUBSCRIBER,
@@ -74,7 +72,7 @@ describe('the region of a text', () => {
     expect(text.getByRole('list').closest('[aria-live], [role="status"], [role="log"]')).toBeNull();
   });
 
-  test('plays from a sentence, and marks the one that sounds', async () => {
+  test('plays from a sentence, and marks the one that sounds (TEXT-6)', async () => {
     const { app, user } = await openPage();
     const text = await region('Transcript');
     await user.click(await text.findByRole('button', { name: 'A bear slept.' }));
@@ -103,7 +101,7 @@ describe('the region of a text', () => {
     expect(text.getByText('1 of 2')).toBeVisible();
   });
 
-  test('has only the sentences near the view in the document, and keeps the focus', async () => {
+  test('has only the sentences near the view in the document, and keeps the focus (TEXT-62)', async () => {
     const cues = Array.from({ length: 5000 }, (_, at): Sentence => [at / 20, '', `Sentence ${at + 1}.`]);
     const { app, user } = await openPage(SUBSCRIBER, cues);
     const text = await region('Transcript');
@@ -241,7 +239,7 @@ describe('the region of a text', () => {
     await waitFor(() => expect(text.queryByText('Sentence 1500.')).toBeNull());
   });
 
-  test('is not for a listener who may not hear the title', async () => {
+  test('is not for a listener who may not hear the title (TEXT-8)', async () => {
     const { app } = await openPage(FREE_LISTENER);
     const text = await region('Transcript');
     expect(await text.findByText('This text is for those who may play the title.')).toBeVisible();
@@ -249,7 +247,7 @@ describe('the region of a text', () => {
   });
 });
 
-test('the player and the page show a text, never both at the same time', async () => {
+test('the player and the page show a text, never both at the same time (TEXT-64)', async () => {
   const { user } = await openPage();
   await user.click(await screen.findByRole('button', { name: `Play ${TALK.title}` }));
   const player = await region('Player');
@@ -263,7 +261,7 @@ test('the player and the page show a text, never both at the same time', async (
   expect(player.queryByRole('region', { name: 'Transcript' })).toBeNull();
 });
 
-test('a title without a text shows nothing of this', async () => {
+test('a title without a text shows nothing of this (TEXT-9)', async () => {
   await renderScreen(`/audios/${QUIET_MIND.id}`, { items: [QUIET_MIND], listener: SUBSCRIBER });
   await region('Tracks');
   expect(screen.queryByRole('button', { name: 'Transcript' })).toBeNull();
@@ -292,7 +290,7 @@ test.each([
   [SUBSCRIBER, true],
   [FREE_LISTENER, false],
 ])(
-  'a search shows the sentences with their seconds to those who may hear them',
+  'a search shows the sentences with their seconds to those who may hear them (TEXT-14)',
   async (listener, isShown) => {
     const found = {
       ...QUIET_MIND,

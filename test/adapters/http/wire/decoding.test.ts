@@ -1,4 +1,4 @@
-// Proves APP-39, CAT-54.
+// Proves CAT-54.
 import { describe, expect, test } from 'vitest';
 
 import { resolveMediaUrl } from '../../../../src/adapters/http/api-path.ts';
@@ -302,7 +302,7 @@ describe('resolveMediaUrl', () => {
     ['covers/1.svg', 'https://api.invalid/covers/1.svg'],
     ['//cdn.invalid/1.svg', 'https://cdn.invalid/1.svg'],
     ['http://cdn.invalid/1.svg', 'http://cdn.invalid/1.svg'],
-  ])('%s is %s', (url, resolved) => {
+  ])('%s is %s (APP-39)', (url, resolved) => {
     expect(resolveMediaUrl(API, url)).toBe(resolved);
   });
 
@@ -311,7 +311,7 @@ describe('resolveMediaUrl', () => {
     ['../covers/1.svg', 'https://api.invalid/a/covers/1.svg'],
     ['/covers/1.svg', 'https://api.invalid/covers/1.svg'],
     ['https://cdn.invalid/1.svg', 'https://cdn.invalid/1.svg'],
-  ])('%s is %s if the API has a path', (url, resolved) => {
+  ])('%s is %s if the API has a path (APP-39)', (url, resolved) => {
     expect(resolveMediaUrl(`${API}/a/path`, url)).toBe(resolved);
   });
 
@@ -323,7 +323,7 @@ describe('resolveMediaUrl', () => {
     'blob:x',
     'file:///x',
     'http://[',
-  ])('%s is refused', (url) => {
+  ])('%s is refused (APP-39)', (url) => {
     expect(resolveMediaUrl(API, url)).toBeNull();
   });
 });
