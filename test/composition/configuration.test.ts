@@ -1,4 +1,3 @@
-// Proves APP-30.
 import { describe, expect, test } from 'vitest';
 import { SUBSCRIBE_OFFER } from '../../src/domain/entitlement/play-decision.ts';
 import { decodeConfiguration } from '../../src/composition/configuration/configuration.ts';
@@ -116,7 +115,7 @@ describe('the configuration document', () => {
     expect(decode({ ...DOCUMENT, ...halves })).toMatchObject({ ok: true, value: off });
   });
 
-  test('turns on every service that is present', () => {
+  test('turns on every service that is present (APP-30)', () => {
     const services = {
       braze: { apiKey: 'key', baseUrl: 'messages.example/x', htmlScripts: 'on' },
       amplitude: { apiKey: 'key', zone: 'EU', batch: 'on' },

@@ -1,9 +1,8 @@
-// Proves BOOK-15.
 import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as v from 'valibot';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { ProviderBookmarks } from '../../examples/bookmarks/provider-bookmarks.ts';
 import { userId, type UserId } from '../../src/domain/account/user.ts';
 import { aBookmarkOf } from '../application/stored-positions.ts';
@@ -85,19 +84,21 @@ const make = () => {
   return { world, store: open(), elsewhere: open() };
 };
 
-describeBookmarkStore('ProviderBookmarks', () => {
-  const { world, store, elsewhere } = make();
-  return {
-    store,
-    elsewhere,
-    fail: () => {
-      refused.set(world, 503);
-      return 'unreachable';
-    },
-    settle: async (condition) => {
-      for (let waits = 0; waits < 200 && !condition(); waits += 1) await sleep(10);
-    },
-  };
+describe('bookmarks that a provider stores (BOOK-15)', () => {
+  describeBookmarkStore('ProviderBookmarks', () => {
+    const { world, store, elsewhere } = make();
+    return {
+      store,
+      elsewhere,
+      fail: () => {
+        refused.set(world, 503);
+        return 'unreachable';
+      },
+      settle: async (condition) => {
+        for (let waits = 0; waits < 200 && !condition(); waits += 1) await sleep(10);
+      },
+    };
+  });
 });
 
 const ADA = userId('ada');

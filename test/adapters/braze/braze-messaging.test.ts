@@ -63,7 +63,7 @@ describe('starting', () => {
     ['https://sdk.example/in/', 'https://sdk.example/in/data/'],
     ['sdk.example/in', 'https://sdk.example/in/data/'],
     ['http://sdk.example/in', 'http://sdk.example/in/data/'],
-  ])('with base URL %s sends to %s', async (baseUrl, url) => {
+  ])('with base URL %s sends to %s (APP-30)', async (baseUrl, url) => {
     fixture = new BrazeFixture({ baseUrl });
     fixture.messaging.identify(ADA);
     await fixture.advance(SECOND);
