@@ -1,5 +1,3 @@
-// Proves APP-20.
-
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { respondWithAsset, respondWithPage, kindOfRequest } from '../../src/service-worker/responses.ts';
 import { BuildFiles } from '../../src/service-worker/build-files.ts';
@@ -84,7 +82,7 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers());
 
 describe('the page', () => {
-  test('is served from the network, and stored (APP-48)', async () => {
+  test('is served from the network, and stored (APP-48, APP-20)', async () => {
     const files = filesOf(new MemoryCaches());
     network = async () => html(`${PAGE}<p>rewritten`);
     expect(await (await ask(files)).text()).toContain('rewritten');
