@@ -1,4 +1,3 @@
-// Proves PLAY-20.
 import { expect, test } from './fixtures.ts';
 import { Listener } from './support/listener.ts';
 

@@ -1,4 +1,3 @@
-// Proves FEED-62, FEED-63, FEED-64.
 import { Secret, TOTP } from 'otpauth';
 import { expect, test } from '../fixtures.ts';
 import { violations } from '../support/axe.ts';

@@ -2,8 +2,6 @@ import { expect, test } from '@playwright/test';
 import { mp3, tone } from '../../test/server/library/support/make-audio.ts';
 import { OwnStudio } from '../support/own-studio.ts';
 
-// Proves CAT-207, CAT-231, CAT-233, CAT-237, CAT-238, PLAY-115 and STU-38.
-
 const studio = new OwnStudio();
 
 test.beforeAll(async () => {

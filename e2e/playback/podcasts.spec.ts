@@ -103,8 +103,6 @@ async function tone(): Promise<Uint8Array> {
   return Buffer.concat([Buffer.from(encoder.encode([samples])), Buffer.from(encoder.finalize())]);
 }
 
-// Proves PLAY-120, PLAY-121, PLAY-124, PROG-88, PROG-89, PROG-90 and STU-46.
-
 const studio = new OwnStudio();
 let host: FeedHost;
 

@@ -1,4 +1,3 @@
-// Proves TEXT-2, TEXT-4, TEXT-7, TEXT-9, TEXT-12, TEXT-14, TEXT-55.
 import type { Locator, Page } from '@playwright/test';
 import * as v from 'valibot';
 import { expect } from '../fixtures.ts';

@@ -1,4 +1,3 @@
-// Proves APP-54.
 import { expect, test, vi } from 'vitest';
 import { MemoryClock } from '../../src/adapters/memory/memory-clock.ts';
 import { MemoryDeployment } from '../../src/adapters/memory/memory-platform.ts';

@@ -1,4 +1,3 @@
-// Proves APP-37.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { contentSecurityPolicy } from '../../src/start/content-security-policy.ts';

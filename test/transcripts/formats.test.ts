@@ -1,4 +1,3 @@
-// Proves TEXT-41.
 import { describe, expect, test, vi } from 'vitest';
 import { type Cue, MOST_CHARACTERS, readTranscript, sizeOf } from '../../transcripts/read-transcript.ts';
 

@@ -1,4 +1,3 @@
-// Proves TEXT-44.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Cue, readTranscript } from '../../transcripts/read-transcript.ts';

@@ -1,4 +1,3 @@
-// Proves SES-108.
 import * as library from 'amazon-cognito-identity-js';
 import { expect, test } from 'vitest';
 import { SignInFlow } from '../../../src/adapters/cognito/sign-in/sign-in-flow.ts';

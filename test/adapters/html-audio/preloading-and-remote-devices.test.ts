@@ -6,8 +6,6 @@ import { seconds } from '../../../src/domain/time.ts';
 import type { AudioEvent, DeviceState } from '../../../src/ports/audio-output.ts';
 import { FakeMediaElement } from './fake-media-element.ts';
 
-// Proves TEXT-5.
-
 const FASTER = asSpeed(2) ?? DEFAULT_SPEED;
 const URL = 'https://media.invalid/a.mp3';
 

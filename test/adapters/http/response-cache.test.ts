@@ -1,4 +1,3 @@
-// Proves CAT-66.
 import { describe, expect, test } from 'vitest';
 
 import { ResponseCache } from '../../../src/adapters/http/response-cache.ts';

@@ -1,5 +1,3 @@
-// Proves TEXT-1.
-
 import { expect, test } from 'vitest';
 import { FileTranscripts } from '../../../src/adapters/transcripts/file-transcripts.ts';
 import { readFile, type TranscriptFile } from '../../../src/adapters/transcripts/read-file.ts';

@@ -1,4 +1,3 @@
-// Proves ANA-5, ANA-7, ANA-8, ANA-9, ANA-10, ANA-11, ANA-12, ANA-13.
 import { describe, expect, test } from 'vitest';
 import { MemoryKeyValueStore } from '../../../src/adapters/memory/memory-key-value-store.ts';
 import { asksNotToBeTracked } from '../../../src/adapters/browser/browser-platform.ts';

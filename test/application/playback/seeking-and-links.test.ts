@@ -17,8 +17,6 @@ import { contentId, ContentType } from '../../../src/domain/catalogue/content.ts
 import { readPosition } from '../../../src/domain/playback/share-link.ts';
 import { userId } from '../../../src/domain/account/user.ts';
 
-// Proves PLAY-124.
-
 const listening = async () => {
   const harness = new Harness({ items: [LONG_BOOK], user: SUBSCRIBER });
   harness.user.setUser(SUBSCRIBER);

@@ -1,4 +1,3 @@
-// Proves SES-36.
 import { describe, expect, test, vi } from 'vitest';
 import { Session } from '../../../src/application/session/session.ts';
 import { SignUp } from '../../../src/application/session/sign-up.ts';

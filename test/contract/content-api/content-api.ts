@@ -1,4 +1,3 @@
-// Proves FAV-16, FAV-17.
 import { describe, expect, test } from 'vitest';
 
 import type { MemoryCall } from '../../../src/adapters/memory/memory-content.ts';

@@ -1,4 +1,3 @@
-// Proves SES-44.
 import { describe, expect, test } from 'vitest';
 
 import { instant } from '../../../src/domain/time.ts';

@@ -1,4 +1,3 @@
-// Proves PLAY-17.
 import * as fc from 'fast-check';
 import { URI } from 'otpauth';
 import { describe, expect, test } from 'vitest';

@@ -1,4 +1,3 @@
-// Proves CAT-230, CAT-231, CAT-232, CAT-233, CAT-234.
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 

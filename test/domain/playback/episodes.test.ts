@@ -1,4 +1,3 @@
-// Proves PROG-89, PLAY-121, PLAY-123.
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { bySeason, newestUnheardFirst, olderThan } from '../../../src/domain/playback/episodes.ts';

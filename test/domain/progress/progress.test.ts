@@ -5,8 +5,6 @@ import { seconds } from '../../../src/domain/time.ts';
 import { aContentItem, PLAIN_ITEM } from '../../arbitraries/content.ts';
 import { law } from '../laws.ts';
 
-// Proves PROG-6.
-
 const chapter = (index: number, runTime: number | null) => ({
   title: `Chapter ${index}`,
   url: `/${index}.mp3`,

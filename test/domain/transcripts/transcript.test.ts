@@ -1,5 +1,3 @@
-// Proves TEXT-12.
-
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { authorId, contentId, ContentType } from '../../../src/domain/catalogue/content.ts';

@@ -1,4 +1,3 @@
-/** Proves CAT-243. */
 import * as v from 'valibot';
 import { beforeAll, expect, test } from 'vitest';
 import { type ApiClient, signedIn, useProvider } from '../support/provider.ts';

@@ -1,4 +1,4 @@
-// Proves CAT-323, with two releases that are compiled from the working tree.
+// The two releases are compiled from the working tree.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {

@@ -1,4 +1,3 @@
-// Proves ENT-90, ENT-91, ENT-92.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { readListener } from '../../../server/members/listeners.ts';
 import { paymentDetails } from '../../../server/members/membership.ts';

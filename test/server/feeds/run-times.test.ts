@@ -1,4 +1,3 @@
-/** Proves CAT-243. */
 import { expect, test } from 'vitest';
 import { FeedItems } from '../../../server/feeds/feed-items.ts';
 import { readFeed } from '../../../server/feeds/read/read-feed.ts';

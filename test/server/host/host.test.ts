@@ -152,7 +152,6 @@ describe('the page', () => {
   });
 });
 
-// Proves APP-80, APP-81.
 describe('a shared link (APP-80)', () => {
   const BEE = '/audios/eleven-minutes-in-the-life-of-a-bee';
   const pageAt = async (path: string, of = provider) =>

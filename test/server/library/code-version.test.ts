@@ -1,4 +1,3 @@
-// Proves CAT-163.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';

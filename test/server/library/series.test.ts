@@ -1,4 +1,3 @@
-// Proves CAT-207, STU-38, STU-39, STU-40.
 import * as fc from 'fast-check';
 import * as v from 'valibot';
 import { beforeAll, describe, expect, test } from 'vitest';

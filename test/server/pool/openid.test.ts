@@ -1,4 +1,4 @@
-// Proves SES-109. A certified client of OpenID Connect drives a real provider over HTTP.
+// A certified client of OpenID Connect drives a real provider over HTTP.
 import { decodeJwt } from 'jose';
 import * as client from 'openid-client';
 import { beforeAll, describe, expect, test } from 'vitest';

@@ -1,4 +1,3 @@
-// Proves SES-108.
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fromBytes, GENERATOR, modPow, padded, toHex } from '../../../server/pool/srp/srp.ts';

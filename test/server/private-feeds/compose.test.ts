@@ -1,4 +1,3 @@
-// Proves FEED-10, FEED-15, FEED-16, FEED-17.
 import fc from 'fast-check';
 import { parseRssFeed } from 'feedsmith';
 import { describe, expect, test } from 'vitest';

@@ -1,4 +1,3 @@
-// Proves FEED-1, FEED-2, FEED-3, FEED-11, FEED-12, FEED-13, FEED-20, FEED-32, FEED-40.
 import { parseFeed as readWithFeedParser } from '@rowanmanning/feed-parser';
 import { parseRssFeed } from 'feedsmith';
 import { sql } from 'kysely';

@@ -1,4 +1,3 @@
-// Proves FEED-43, FEED-50, FEED-56, FEED-57, FEED-58.
 import { randomUUID } from 'node:crypto';
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';

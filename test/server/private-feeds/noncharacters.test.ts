@@ -1,4 +1,3 @@
-// Proves FEED-15.
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { Feeds } from '../../../server/feeds/feeds.ts';

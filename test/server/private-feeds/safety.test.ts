@@ -1,4 +1,3 @@
-// Proves FEED-1, FEED-2, FEED-3, FEED-4, FEED-15, FEED-20, FEED-32, FEED-40, FEED-58.
 import { randomUUID } from 'node:crypto';
 import { request } from 'node:http';
 import { text } from 'node:stream/consumers';

@@ -1,4 +1,3 @@
-// Proves FEED-10, FEED-12, FEED-16, FEED-17.
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { parseRssFeed } from 'feedsmith';

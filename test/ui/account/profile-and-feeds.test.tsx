@@ -168,8 +168,6 @@ test('the setting of the headset buttons is chosen, also where the browser store
   expect(app.get(PlaybackSettingsState).headsetButtons).toBe('tracks');
 });
 
-// Proves FEED-61.
-
 const CAR: PrivateFeed = {
   id: feedId('one'),
   kind: 'item',

@@ -143,6 +143,19 @@ describe('the sign-in records', () => {
     expect(recorded(app, 'Signed In')).toEqual([{ method: 'password' }]);
     expect(app.analytics.user.id).toBe(SUBSCRIBER.id);
   });
+
+  test('the links to a new password and from a new account to the sign-in (ANA-7, ANA-13)', async () => {
+    const { user, app } = await renderScreen('/login', {});
+    await user.click(await screen.findByRole('link', { name: 'Forgot password?' }));
+    await screen.findByRole('heading', { level: 1 });
+    expect(recorded(app, 'Onboarding - Sign In - Tap Forgot Password')).toEqual([{}]);
+    await user.click(await screen.findByRole('link', { name: 'Create Free Account' }));
+    expect(recorded(app, 'Onboarding - Sign Up - Tap Sign In button')).toEqual([]);
+    const [header] = await screen.findAllByRole('link', { name: 'Sign In' });
+    if (header === undefined) throw new Error('There is no link to the sign-in.');
+    await user.click(header);
+    expect(recorded(app, 'Onboarding - Sign Up - Tap Sign In button')).toEqual([{}]);
+  });
 });
 
 describe('a listener who opts out', () => {

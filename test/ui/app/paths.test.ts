@@ -1,4 +1,3 @@
-// Proves APP-81.
 import { expect, test } from 'vitest';
 import { APP_PATHS } from '../../../server/host/app-paths.ts';
 import { createAppRouter } from '../../../src/ui/app/router.tsx';

@@ -1,10 +1,8 @@
-// Proves DOWN-56.
-
-import { screen, waitFor, within } from '@testing-library/dom';
+import { fireEvent, screen, waitFor, within } from '@testing-library/dom';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import fc from 'fast-check';
 import { MemoryOfflineApp } from '../../../src/adapters/memory/memory-platform.ts';
-import { DOWNLOAD_MESSAGES } from '../../../src/application/downloads/downloads-state.ts';
+import { DOWNLOAD_MESSAGES, DownloadsState } from '../../../src/application/downloads/downloads-state.ts';
 import { MESSAGES } from '../../../src/application/notices-state.ts';
 import { requireSession } from '../../../src/ui/app/guards.ts';
 import { loadDetail } from '../../../src/ui/app/loaders.ts';
@@ -49,6 +47,23 @@ describe('the button on the page of a title', () => {
     await user.click(download);
     await user.click(await screen.findByRole('menuitem', { name: 'Remove download', hidden: true }));
     expect(await button('Download')).toBe(download);
+  });
+
+  test('is beside the stored cover if the cover cannot be fetched (DOWN-56)', async () => {
+    const covered = { ...QUIET_MIND, imageUrl: '/cover.png' };
+    const { user, app } = await open('/audios/quiet-mind', { items: [covered] });
+    await user.click(await button('Download'));
+    await app.passes(10);
+    await button('Downloaded');
+    const stored = app.get(DownloadsState).coverOf(covered.id);
+    if (stored === null) throw new Error('The cover was not stored.');
+    const covers = () =>
+      Array.from(document.querySelectorAll('main img'), (image) => image.getAttribute('src'));
+    expect(covers()).not.toContain(stored);
+    const [image] = document.querySelectorAll('main img');
+    if (image === undefined) throw new Error('The page has no cover.');
+    fireEvent.error(image);
+    await waitFor(() => expect(covers()).toContain(stored));
   });
 
   test('asks which chapters, and downloads only those (DOWN-55)', async () => {

@@ -1,4 +1,3 @@
-// Proves PROG-84.
 import { screen } from '@testing-library/dom';
 import { expect, test } from 'vitest';
 import { SUBSCRIBER } from '../../application/titles.ts';

@@ -1,4 +1,3 @@
-// Proves CAT-54.
 import { describe, expect, test } from 'vitest';
 
 import { resolveMediaUrl } from '../../../../src/adapters/http/api-path.ts';
