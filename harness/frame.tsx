@@ -4,7 +4,7 @@ import type { ContentItem } from '../src/domain/catalogue/content.ts';
 import { milliseconds, seconds } from '../src/domain/time.ts';
 import type { Container } from '../src/composition/container.ts';
 import { openApp } from '../src/ui/app/app.tsx';
-import type { Services } from '../src/ui/app/services.ts';
+import type { Services } from '../src/ui/services.ts';
 import { EMAIL, Harness, PASSWORD, type Ports } from '../test/harness.ts';
 import { chosenAdapter, SWAPPED } from './adapters.ts';
 import { profileOf, SUBJECTS, titlesOf, findTitle, LISTENER } from './catalogue.ts';

@@ -53,7 +53,7 @@ import { TOKENS } from '../src/composition/tokens.ts';
 import type { PortToken } from '../src/ports/tokens.ts';
 import { startPlayback, endWithSession } from '../src/composition/start-lazy.ts';
 import type { Instant, Seconds } from '../src/domain/time.ts';
-import type { Services } from '../src/ui/app/services.ts';
+import type { Services } from '../src/ui/services.ts';
 import type { ApiResult, Departure, PlaybackApi } from '../src/ports/content-api.ts';
 import type { Subscription } from '../src/ports/platform.ts';
 

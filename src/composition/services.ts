@@ -1,6 +1,6 @@
 import { mediaUrlFrom } from '../adapters/http/api-path.ts';
 import { services, type ApplicationServices } from '../application/services.ts';
-import type { Services } from '../ui/app/services.ts';
+import type { Services } from '../ui/services.ts';
 import type { Container } from './container.ts';
 import type { LazyServices } from './lazy-services.ts';
 import { resolve } from './register.ts';

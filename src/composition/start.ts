@@ -4,7 +4,7 @@ import { registerServiceWorker } from '../adapters/browser/register-service-work
 import { comesFromHostedLogin } from '../application/session/session.ts';
 import type { Result } from '../domain/result.ts';
 import type { MountedApp } from '../ui/app/app.tsx';
-import type { Services } from '../ui/app/services.ts';
+import type { Services } from '../ui/services.ts';
 import { chooseAdapters } from './chosen-adapters.ts';
 import {
   decodeConfiguration,

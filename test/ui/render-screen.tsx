@@ -4,7 +4,7 @@ import { createRoot } from 'react-dom/client';
 import { onTestFinished } from 'vitest';
 import { screen, within } from '@testing-library/dom';
 import { openApp } from '../../src/ui/app/app.tsx';
-import type { Services } from '../../src/ui/app/services.ts';
+import type { Services } from '../../src/ui/services.ts';
 import { EMAIL, Harness, PASSWORD, type HarnessOptions } from '../harness.ts';
 import type { Profile } from '../../src/domain/account/user.ts';
 

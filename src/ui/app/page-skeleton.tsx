@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { CarouselSkeleton } from '../components/carousel/shelf.tsx';
 import { buttonClass, iconButtonClass } from '../components/controls/button.tsx';
 import { Page, ScreenHeadingSkeleton } from '../components/layout/page.tsx';
-import { BrandMark } from './shell/brand-mark.tsx';
+import { BrandMark } from '../components/brand-mark.tsx';
 import headerStyles from './shell/header.module.css';
 import menuStyles from './shell/menus.module.css';
 import shellStyles from './shell/shell.module.css';

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useMemo } from 'react';
 import type { ContentItem } from '../../domain/catalogue/content.ts';
 import { boundsOf, type Instant } from '../../domain/time.ts';
-import { useServices } from '../app/services.ts';
+import { useServices } from '../services.ts';
 
 /**
  * Lets the time of the screens move just after these instants and each full hour, while the component is on the page.

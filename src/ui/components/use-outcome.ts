@@ -1,6 +1,6 @@
 import { compareStructural, computed } from 'mobx';
 import { useMemo } from 'react';
-import { useServices, type Services } from '../app/services.ts';
+import { useServices, type Services } from '../services.ts';
 
 /**
  * Observes the outcome of a rule. The component renders again when the outcome changes, and not each time that the

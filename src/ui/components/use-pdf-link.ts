@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState, type MouseEvent } from 'react';
 import type { ContentItem } from '../../domain/catalogue/content.ts';
-import { useServices } from '../app/services.ts';
+import { useServices } from '../services.ts';
 import { leadTab, openTab } from './controls/buy-link.tsx';
 
 /** For how long an address is used before a new one is requested, in milliseconds: addresses expire. */

@@ -1,15 +1,17 @@
-import { Link, useRouter, useMatches } from '@tanstack/react-router';
 import { Menu, X } from 'lucide-react';
 import { observer } from 'mobx-react-lite';
 import { useCallback, useId, useRef, useState } from 'react';
 import { buttonClass, iconButtonClass } from '../../components/controls/button.tsx';
-import { preserveReturnPath } from '../return-path.ts';
-import { useServices } from '../services.ts';
-import { BrandMark } from './brand-mark.tsx';
+import { preserveReturnPath } from '../../navigation/return-path.ts';
+import { useServices } from '../../services.ts';
+import { BrandMark } from '../../components/brand-mark.tsx';
 import styles from './header.module.css';
 import { MemberMenu } from './member-menu.tsx';
 import { SearchBox } from './search-box.tsx';
 import { useDismissal } from '../../components/controls/use-menu-popover.ts';
+import { Link } from '../../navigation/link.ts';
+import { useNavigation } from '../../navigation/navigation.ts';
+import { useArea } from '../../navigation/route-hooks.ts';
 
 function Logo() {
   const { settings } = useServices();
@@ -23,9 +25,9 @@ function Logo() {
 
 function VisitorHeader() {
   const { usage } = useServices();
-  const router = useRouter();
+  const navigation = useNavigation();
   const recordSignIn = () => {
-    if (router.state.location.pathname !== '/create') return;
+    if (navigation.pathname !== '/create') return;
     usage.recordTap({ name: 'Onboarding - Sign Up - Tap Sign In button', properties: {} });
   };
   return (
@@ -86,14 +88,3 @@ export const Header = observer(function Header() {
     </header>
   );
 });
-
-/** The kind of the current route: it needs a session, it is for visitors, or it is unknown (404). */
-type Area = 'members' | 'visitors' | 'unknown';
-
-const useArea = (): Area =>
-  useMatches({
-    select: (matches): Area => {
-      if (matches.some((match) => match.routeId === '/members')) return 'members';
-      return matches.some((match) => match.routeId === '/visitors') ? 'visitors' : 'unknown';
-    },
-  });

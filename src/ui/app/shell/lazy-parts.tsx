@@ -1,23 +1,23 @@
-import { useRouter, type RegisteredRouter } from '@tanstack/react-router';
 import { useEffect, Component, type ReactNode } from 'react';
 import { observer } from 'mobx-react-lite';
 import { SubscribeModal, WelcomeModal } from '../../screens/entitlement/membership-modals.tsx';
 import { Lazy, useLazy } from '../../components/lazy.tsx';
 import { Player } from '../../screens/playback/player.tsx';
-import { useServices, type Services } from '../services.ts';
+import { useServices, type Services } from '../../services.ts';
 import { AndroidPrompt, AppPanel } from '../../screens/messaging/app-prompts.tsx';
+import { type Navigation, useNavigation } from '../../navigation/navigation.ts';
 
 const importDownloadAnnouncer = async () =>
-  (await import('../../screens/downloads/downloaded-parts.tsx')).DownloadAnnouncer;
+  (await import('../../screens/downloads/download-announcer.tsx')).DownloadAnnouncer;
 
 /**
  * The parts beside and above every page. The page can be used without them, and an error in one of them does not
  * affect the others.
  */
 export function LazyShellParts() {
-  const router = useRouter();
+  const navigation = useNavigation();
   const services = useServices();
-  useEffect(() => restoreModals(router, services), [router, services]);
+  useEffect(() => restoreModals(navigation, services), [navigation, services]);
 
   return (
     <>
@@ -94,14 +94,13 @@ function takeOpenModal(): OpenModal | null {
  * @returns a function that stops storing the open modal
  */
 function restoreModals(
-  router: RegisteredRouter,
+  navigation: Navigation,
   { user, offer }: Pick<Services, 'user' | 'offer'>,
 ): () => void {
-  const currentEntry = () => router.state.location.state.__TSR_key ?? '';
   const open = takeOpenModal();
   if (open !== null && user.isSignedIn) {
     const isOfferOpen = open.modal === 'offer';
-    if (!isReload() || open.entry !== currentEntry()) {
+    if (!isReload() || open.entry !== navigation.entry) {
       if (isOfferOpen) offer.left();
     } else if (isOfferOpen) user.showOffer();
     else user.showManagement();
@@ -114,7 +113,7 @@ function restoreModals(
         : user.manageSubscriptionModalVisible
           ? 'management'
           : null;
-      if (modal !== null) sessionStorage.setItem(KEY, JSON.stringify([currentEntry(), modal]));
+      if (modal !== null) sessionStorage.setItem(KEY, JSON.stringify([navigation.entry, modal]));
     } catch {
       // The storage is full or blocked: a reload then closes the modal.
     }

@@ -1,18 +1,19 @@
-import { Link, useRouter } from '@tanstack/react-router';
 import { observer } from 'mobx-react-lite';
 import { ChevronDown } from 'lucide-react';
 import { useCallback, useId, useRef, useState } from 'react';
-import { useServices } from '../services.ts';
+import { useServices } from '../../services.ts';
 import { useDismissal } from '../../components/controls/use-menu-popover.ts';
+import { Link } from '../../navigation/link.ts';
+import { useNavigation } from '../../navigation/navigation.ts';
 import styles from './menus.module.css';
 
 /** The links of a listener's header, beside the logo or in the mobile menu (APP-13). */
 export const MemberMenu = observer(function MemberMenu() {
   const { user, signOut } = useServices();
-  const router = useRouter();
+  const navigation = useNavigation();
   const leave = () => {
     signOut.signOut();
-    void router.navigate({ to: '/login' });
+    void navigation.go({ to: '/login' });
   };
   return (
     <>

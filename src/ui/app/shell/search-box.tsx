@@ -1,30 +1,18 @@
-import { useNavigate, useRouter, useRouterState } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
 import { use, useEffect, useRef } from 'react';
 import { PageFrameContext } from '../../components/layout/page-frame.ts';
-import { reloadPage } from '../reload-page.ts';
+import { useForgetAudios } from '../../navigation/history-lists.ts';
+import { useNavigation } from '../../navigation/navigation.ts';
+import { RESULTS, useIsOverview, useSearchedTerm } from '../../navigation/route-hooks.ts';
 import styles from './menus.module.css';
-
-const RESULTS = '/search-results';
-
-/** The search term in the address; empty on every page but the results. */
-const useSearchedTerm = (): string =>
-  useRouterState({
-    select: ({ location }) =>
-      location.pathname.startsWith(RESULTS) ? (new URLSearchParams(location.searchStr).get('q') ?? '') : '',
-  });
-
-/** Whether the page shows results of all categories, or of one. */
-const useIsOverview = (): boolean =>
-  useRouterState({ select: ({ location }) => location.pathname === RESULTS });
 
 /**
  * The search box: searches on change or submit, not on each keystroke, and shows the term of the address (CAT-28). The
  * same words again request the results again and scroll to the top (CAT-29).
  */
 export function SearchBox() {
-  const navigate = useNavigate();
-  const router = useRouter();
+  const navigation = useNavigation();
+  const forgetAudios = useForgetAudios();
   const term = useSearchedTerm();
   const isOverview = useIsOverview();
   const frame = use(PageFrameContext);
@@ -56,7 +44,7 @@ export function SearchBox() {
         return;
       }
       searched.current = typed;
-      void navigate({ to: RESULTS, search: { q: typed } });
+      void navigation.go({ to: RESULTS, search: { q: typed } });
     };
     const onChange = () => {
       isJustChanged = true;
@@ -66,9 +54,9 @@ export function SearchBox() {
       search(() => {});
     };
     const searchAgain = () => {
-      router.options.context.audioHistory.forget(router.state.location);
+      forgetAudios();
       window.scrollTo({ top: 0, behavior: 'instant' });
-      void reloadPage(router);
+      void navigation.reload();
     };
     const onSubmit = (event: Event) => {
       event.preventDefault();
@@ -82,7 +70,7 @@ export function SearchBox() {
       field?.removeEventListener('change', onChange);
       field?.form?.removeEventListener('submit', onSubmit);
     };
-  }, [navigate, router]);
+  }, [navigation, forgetAudios]);
 
   return (
     <search className={styles['search']}>

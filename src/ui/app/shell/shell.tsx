@@ -1,22 +1,22 @@
-import { Outlet, useRouter, type RegisteredRouter } from '@tanstack/react-router';
 import { useEffect, useLayoutEffect, useState } from 'react';
 import { observer } from 'mobx-react-lite';
 import { PageFrame, PageFrameContext } from '../../components/layout/page-frame.ts';
 import { Lazy } from '../../components/lazy.tsx';
 import { useOutcome } from '../../components/use-outcome.ts';
 import { afterFrame } from '../../components/use-render-stages.ts';
-import { onRendered } from '../navigation/on-rendered.ts';
-import { restoreScroll } from '../navigation/restore-scroll.ts';
-import { useServices, type Services } from '../services.ts';
-import { BrandMark } from './brand-mark.tsx';
+import { useRestoredScroll } from '../../navigation/restore-scroll.ts';
+import { useServices, type Services } from '../../services.ts';
+import { BrandMark } from '../../components/brand-mark.tsx';
 import { Header } from './header.tsx';
 import type { LazyShellParts } from './lazy-parts.tsx';
 import { Notices, OfflineNotice } from './notices.tsx';
+import { Outlet } from '../../navigation/link.ts';
+import { type Navigation, useNavigation } from '../../navigation/navigation.ts';
 import styles from './shell.module.css';
 
 /** The root of every page: header, routed view, footer, and the parts above them (SES-6). */
 export function Shell() {
-  const router = useRouter();
+  const navigation = useNavigation();
   const services = useServices();
   const { settings } = services;
   const [frame] = useState(() => new PageFrame());
@@ -24,9 +24,9 @@ export function Shell() {
   useEffect(() => {
     if (hasContent) void services.loadLazyServices();
   }, [hasContent, services]);
-  useLayoutEffect(() => restoreScroll(router), [router]);
-  useLayoutEffect(() => followOnboarding(router, services), [router, services]);
-  useLayoutEffect(() => announcePage(router, frame, settings.brand), [router, frame, settings.brand]);
+  useRestoredScroll();
+  useLayoutEffect(() => followOnboarding(navigation, services), [navigation, services]);
+  useLayoutEffect(() => announcePage(navigation, frame, settings.brand), [navigation, frame, settings.brand]);
 
   return (
     <PageFrameContext value={frame}>
@@ -107,15 +107,15 @@ function createDescription(): HTMLMetaElement {
  * @param brand the product name at the end of every title
  * @returns a function that stops the announcements
  */
-function announcePage(router: RegisteredRouter, frame: PageFrame, brand: string): () => void {
+function announcePage(navigation: Navigation, frame: PageFrame, brand: string): () => void {
   const meta = createDescription();
   let stopWaiting: () => void = () => {};
-  const end = onRendered(router, ({ from, isNewPage }) => {
+  const end = navigation.onRendered(({ from, isNewPage }) => {
     stopWaiting();
-    const title: unknown = router.state.matches.at(-1)?.staticData.title;
+    const { title } = navigation;
     const focused = document.activeElement;
     stopWaiting = frame.whenHeadingShown(({ element, text, description }) => {
-      document.title = `${typeof title === 'string' ? title : text} · ${brand}`;
+      document.title = `${title ?? text} · ${brand}`;
       meta.content = description;
       if (from === null || !isNewPage) return;
       // If the listener has moved to another control while the page was loading, the focus stays there.
@@ -138,10 +138,10 @@ function announcePage(router: RegisteredRouter, frame: PageFrame, brand: string)
  * @returns a function that ends the subscription
  */
 function followOnboarding(
-  router: RegisteredRouter,
+  navigation: Navigation,
   { offer, onboarding, usage }: Pick<Services, 'offer' | 'onboarding' | 'usage'>,
 ): () => void {
-  return onRendered(router, ({ to, isNewPage }) => {
+  return navigation.onRendered(({ to, isNewPage }) => {
     if (!isNewPage) return;
     if (to.pathname === '/login' || to.pathname === '/create') onboarding.startVisit();
     if (to.pathname === '/recommended') usage.recordPage('for-you');
@@ -151,7 +151,7 @@ function followOnboarding(
     // The parameter of a campaign link is needed only for the first navigation.
     if (!new URLSearchParams(to.searchStr).has('subscribe')) return;
     void offer.showFromCampaign();
-    void router.navigate({ to: '/', replace: true, state: { samePage: true } });
+    void navigation.go({ to: '/', replace: true, state: { samePage: true } });
   });
 }
 

@@ -9,16 +9,16 @@ import {
   type RefObject,
   useSyncExternalStore,
 } from 'react';
-import { useRouter } from '@tanstack/react-router';
 import { SlidesInView } from './slides-in-view.ts';
 import { CAROUSEL, slidesInView } from './carousel-rule.ts';
 import { IconButton } from '../controls/button.tsx';
 import { useRenderStages } from '../use-render-stages.ts';
 import { EmptyShelf, Shelf } from './shelf.tsx';
 import { LONG_ROW, useSlider } from './use-slider.ts';
-import { RecentMap } from '../recent-map.ts';
+import { RecentMap } from '../../recent-map.ts';
 import type { ContentItem } from '../../../domain/catalogue/content.ts';
 import { AudioTile } from '../tiles/audio-tile.tsx';
+import { useNavigation } from '../../navigation/navigation.ts';
 import styles from './carousel.module.css';
 
 type CarouselProps<Item> = {
@@ -237,9 +237,9 @@ const save = (name: string, first: number): void => {
 
 /** The slide at which a carousel starts: 0, or the first slide in view when the listener left this page (CAT-73). */
 function useCarouselPosition(heading: string) {
-  const router = useRouter();
+  const { entry } = useNavigation();
   const [position] = useState(() => {
-    const name = `${router.state.location.state.__TSR_key ?? ''} ${heading}`;
+    const name = `${entry} ${heading}`;
     return { start: positions.get(name) ?? 0, save: (first: number) => save(name, first) };
   });
   return position;

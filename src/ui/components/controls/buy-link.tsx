@@ -2,7 +2,7 @@ import { observer } from 'mobx-react-lite';
 import type { MouseEvent } from 'react';
 import type { ContentItem } from '../../../domain/catalogue/content.ts';
 import { isForSale, purchaseAddress, tileContentId } from '../../../domain/entitlement/play-decision.ts';
-import { type Services, useServices } from '../../app/services.ts';
+import { type Services, useServices } from '../../services.ts';
 import { useOutcome } from '../use-outcome.ts';
 
 type BuyLinkProps = {

@@ -1,4 +1,3 @@
-import { Link, type LinkProps } from '@tanstack/react-router';
 import { Check, type LucideIcon } from 'lucide-react';
 import {
   type HTMLAttributes,
@@ -11,6 +10,7 @@ import {
 } from 'react';
 import styles from './menu.module.css';
 import { useMenuPopover } from './use-menu-popover.ts';
+import { Link, type LinkProps } from '../../navigation/link.ts';
 
 /** One entry of a menu: an action, a choice (with `isChosen`), or a link. Labels differ. */
 export type MenuItem = { readonly label: string; readonly icon?: LucideIcon } & (

@@ -2,7 +2,7 @@ import { Check, ListEnd, ListPlus, ListStart } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { ContentItem } from '../../../domain/catalogue/content.ts';
 import type { QueuedTrack } from '../../../domain/playback/up-next.ts';
-import { useServices } from '../../app/services.ts';
+import { useServices } from '../../services.ts';
 import { buttonClass, iconButtonClass } from './button.tsx';
 import { Menu } from './menu.tsx';
 

@@ -1,5 +1,5 @@
 import { useEffect, useId, useState, type HTMLAttributes, type RefObject } from 'react';
-import { useRouter } from '@tanstack/react-router';
+import { useNavigation } from '../../navigation/navigation.ts';
 
 /** True in a browser with popovers. Chrome before 114, Firefox before 125 and Safari before 17 have none. */
 const hasPopovers = (): boolean => 'popover' in HTMLElement.prototype;
@@ -98,7 +98,7 @@ export function useDismissal(
   opener: RefObject<HTMLElement | null>,
   dismiss: () => void,
 ): void {
-  const router = useRouter();
+  const navigation = useNavigation();
   useEffect(() => {
     if (!isOpen) return undefined;
     const onClick = (event: MouseEvent) => {
@@ -111,7 +111,7 @@ export function useDismissal(
       if (area.current?.contains(document.activeElement) === true) opener.current?.focus();
       dismiss();
     };
-    const endNavigation = router.subscribe('onBeforeNavigate', dismiss);
+    const endNavigation = navigation.onLeave(dismiss);
     document.addEventListener('click', onClick);
     document.addEventListener('keydown', onKey);
     return () => {
@@ -119,5 +119,5 @@ export function useDismissal(
       document.removeEventListener('click', onClick);
       document.removeEventListener('keydown', onKey);
     };
-  }, [isOpen, area, opener, dismiss, router]);
+  }, [isOpen, area, opener, dismiss, navigation]);
 }

@@ -1,9 +1,9 @@
 import { use, useState } from 'react';
-import { useServices } from '../../app/services.ts';
+import { useServices } from '../../services.ts';
 import { Lazy } from '../lazy.tsx';
 import { useNearView } from './near-view.ts';
-import { TileDetailContext } from '../tiles/tile-detail.ts';
-import { RecentMap } from '../recent-map.ts';
+import { TileDetailContext } from '../tile-detail.ts';
+import { RecentMap } from '../../recent-map.ts';
 import errorImage from './cover-missing.svg';
 import styles from './cover.module.css';
 
@@ -95,8 +95,7 @@ type PictureProps = {
   readonly isNear: boolean;
 };
 
-const importStoredCover = async () =>
-  (await import('../../screens/downloads/downloaded-parts.tsx')).StoredCover;
+const importStoredCover = async () => (await import('./stored-cover.tsx')).StoredCover;
 
 /**
  * A cover. It is fetched when it is near the view, and fades in. If it cannot be fetched, the stored cover of a

@@ -1,8 +1,7 @@
-import { useRouter } from '@tanstack/react-router';
 import { X } from 'lucide-react';
 import { useEffect, useEffectEvent, useId, useRef, type MouseEvent, type ReactNode } from 'react';
-import { isNewPage } from '../../app/navigation/on-rendered.ts';
 import { IconButton } from '../controls/button.tsx';
+import { useNavigation } from '../../navigation/navigation.ts';
 import styles from './modal.module.css';
 
 type ModalProps = {
@@ -27,14 +26,14 @@ export function Modal({ isOpen, title, onClose, children }: ModalProps) {
     else dialog.current?.close();
   }, [isOpen]);
 
-  const router = useRouter();
+  const navigation = useNavigation();
   const onLeave = useEffectEvent(onClose);
   useEffect(() => {
     if (!isOpen) return undefined;
-    return router.subscribe('onBeforeNavigate', ({ fromLocation, toLocation }) => {
-      if (fromLocation !== undefined && isNewPage(fromLocation, toLocation)) onLeave();
+    return navigation.onLeave((isForNewPage) => {
+      if (isForNewPage) onLeave();
     });
-  }, [isOpen, router]);
+  }, [isOpen, navigation]);
 
   const closeOnMask = ({ target }: MouseEvent) => {
     // The content fills the whole dialog box, so a click on the dialog element itself is a click on the backdrop.

@@ -11,7 +11,7 @@ import {
   type RefObject,
 } from 'react';
 import { flushSync } from 'react-dom';
-import { TileDetailContext, type TileDetail } from '../tiles/tile-detail.ts';
+import { TileDetailContext, type TileDetail } from '../tile-detail.ts';
 import {
   placed,
   type ShownWindow,

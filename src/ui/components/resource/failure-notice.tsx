@@ -1,12 +1,12 @@
-import { Link, useRouter } from '@tanstack/react-router';
 import { use, useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { MESSAGES } from '../../../application/notices-state.ts';
 import { buttonClass } from '../controls/button.tsx';
 import { PageFrameContext } from '../layout/page-frame.ts';
 import { Lazy, useLazy } from '../lazy.tsx';
-import { useServices } from '../../app/services.ts';
+import { useServices } from '../../services.ts';
 import { Failure } from '../failure.tsx';
-import { reloadPage, reloadPageQuietly } from '../../app/reload-page.ts';
+import { Link } from '../../navigation/link.ts';
+import { useNavigation } from '../../navigation/navigation.ts';
 
 type FailureNoticeProps = {
   /** The kind of the failure, as the result gives it. */
@@ -26,8 +26,7 @@ type FailureNoticeProps = {
   readonly onRetryQuietly?: () => Promise<void>;
 };
 
-const importDownloadedShelf = async () =>
-  (await import('../../screens/downloads/downloaded-parts.tsx')).DownloadedShelf;
+const importDownloadedShelf = async () => (await import('./downloaded-shelf.tsx')).DownloadedShelf;
 
 const importRetries = async () => (await import('./page-retries.ts')).retryByItself;
 
@@ -45,13 +44,13 @@ export function FailureNotice({
   onRetry,
   onRetryQuietly,
 }: FailureNoticeProps) {
-  const router = useRouter();
+  const navigation = useNavigation();
   const { settings } = useServices();
   const frame = use(PageFrameContext);
   // The button disappears with its notice, so the focus moves to the page.
   const focusPage = useCallback(() => frame.focusMain({ preventScroll: true }), [frame]);
   const retry = () => {
-    if (onRetry === undefined) void reloadPage(router);
+    if (onRetry === undefined) void navigation.reload();
     else onRetry();
   };
   const onBackOnline = useEffectEvent(retry);
@@ -67,7 +66,7 @@ export function FailureNotice({
   }, [kind]);
 
   const retryQuietly = useEffectEvent(async () =>
-    (onRetryQuietly ?? (async () => reloadPageQuietly(router)))(),
+    (onRetryQuietly ?? (async () => navigation.reloadQuietly()))(),
   );
   const isOfRoute = onRetryQuietly === undefined;
   const mayPass = PASSING.has(kind);
@@ -75,8 +74,11 @@ export function FailureNotice({
   const retryByItself = useLazy(importRetries, mayPass);
   useEffect(() => {
     if (!mayPass || retryByItself === null) return undefined;
-    return retryByItself(router, { owner: isOfRoute ? router : {}, retry: async () => retryQuietly() });
-  }, [mayPass, retryByItself, isOfRoute, router]);
+    return retryByItself(navigation.entry, {
+      owner: isOfRoute ? navigation : {},
+      retry: async () => retryQuietly(),
+    });
+  }, [mayPass, retryByItself, isOfRoute, navigation]);
 
   const notice = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
@@ -87,7 +89,7 @@ export function FailureNotice({
   }, [focusPage]);
 
   // On the home page this link would lead to the same page.
-  const isUnknown = kind === 'not-found' && router.state.location.pathname !== '/';
+  const isUnknown = kind === 'not-found' && navigation.pathname !== '/';
   return (
     <div ref={notice}>
       <Failure

@@ -1,5 +1,3 @@
-import type { RegisteredRouter } from '@tanstack/react-router';
-
 /**
  * Creates the region that announces automatic recoveries. The region must exist before its first text. Otherwise the
  * browser does not announce that text.
@@ -35,11 +33,12 @@ function createSchedule(): RetrySchedule {
 /**
  * Retries failed parts of the current page automatically, in one schedule for all of them (CAT-13).
  *
+ * @param entry the history entry that shows the page
  * @returns a function that stops the retries of this part
  */
-export function retryByItself(router: RegisteredRouter, part: FailedPart): () => void {
+export function retryByItself(entry: string, part: FailedPart): () => void {
   schedule ??= createSchedule();
-  return schedule.add(router.state.location.state.__TSR_key ?? '', part);
+  return schedule.add(entry, part);
 }
 
 /** A failed part of the page. Its retry shows no progress. */

@@ -17,10 +17,10 @@ import { PercentBar, percentOf, leftInWords, progressOf } from './listened-bar.t
 import { controlOf, PlayButton, usePreload } from './play-control.tsx';
 import { isOnSaleNow, Sale } from './sale-badge.tsx';
 import { ResultsContext, TileLink } from './tile-link.tsx';
-import { TileDetailContext } from './tile-detail.ts';
+import { TileDetailContext } from '../tile-detail.ts';
 import { useTimeOf } from '../use-moving-time.ts';
 import { useOutcome } from '../use-outcome.ts';
-import type { Services } from '../../app/services.ts';
+import type { Services } from '../../services.ts';
 import { BuyLink } from '../controls/buy-link.tsx';
 import { entitlementNote, typeLabel } from './tile-words.ts';
 import styles from './tiles.module.css';

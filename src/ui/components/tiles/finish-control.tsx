@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react';
 import type { ContentItem } from '../../../domain/catalogue/content.ts';
 import { positionAtEnd } from '../../../domain/progress/progress.ts';
-import { useServices, type Services } from '../../app/services.ts';
+import { useServices, type Services } from '../../services.ts';
 import styles from './tile-controls.module.css';
 
 /** The mark of a started title; null for the title in the player, because the player reports its own position. */

@@ -4,7 +4,7 @@ import type { FinishedState } from '../../../application/progress/finished-state
 import type { ContentItem, Progress } from '../../../domain/catalogue/content.ts';
 import { isFinished, listenedPart, timeLeft } from '../../../domain/progress/progress.ts';
 import type { Seconds } from '../../../domain/time.ts';
-import type { Services } from '../../app/services.ts';
+import type { Services } from '../../services.ts';
 import { useOutcome } from '../use-outcome.ts';
 import styles from './tile-controls.module.css';
 

@@ -3,7 +3,7 @@ import { observer } from 'mobx-react-lite';
 import { useEffect, useMemo, useRef } from 'react';
 import type { ContentItem } from '../../../domain/catalogue/content.ts';
 import { isLocked } from '../../../domain/entitlement/play-decision.ts';
-import { useServices, type Services } from '../../app/services.ts';
+import { useServices, type Services } from '../../services.ts';
 import { useOutcome } from '../use-outcome.ts';
 import styles from './tile-controls.module.css';
 

@@ -1,7 +1,7 @@
 import { observer } from 'mobx-react-lite';
 import type { ContentItem } from '../../../domain/catalogue/content.ts';
 import { isOnSale } from '../../../domain/entitlement/play-decision.ts';
-import type { Services } from '../../app/services.ts';
+import type { Services } from '../../services.ts';
 import { useOutcome } from '../use-outcome.ts';
 import styles from './tiles.module.css';
 

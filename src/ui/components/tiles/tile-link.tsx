@@ -1,6 +1,6 @@
 import { use, createContext, useEffect, useMemo, useRef, type MouseEvent } from 'react';
-import { useRouter } from '@tanstack/react-router';
 import type { ContentId, ContentItem } from '../../../domain/catalogue/content.ts';
+import { useNavigation } from '../../navigation/navigation.ts';
 
 /** The pages that tiles lead to. */
 type TilePage =
@@ -25,14 +25,14 @@ export function useTileLink<Id extends string>(
   id: Id,
   onOpened: ((id: Id) => void) | null = null,
 ) {
-  const router = useRouter();
+  const navigation = useNavigation();
   const wait = useRef<ReturnType<typeof setTimeout>>(undefined);
   // A tile in a long list may be reused for another title, which the pointer did not choose.
   useEffect(() => () => clearTimeout(wait.current), [id]);
   return useMemo(() => {
     const route = { to, params: { id } } as const;
     const preload = () => {
-      void router.preloadRoute(route);
+      void navigation.preload(route);
     };
     const preloadSoon = () => {
       clearTimeout(wait.current);
@@ -40,13 +40,13 @@ export function useTileLink<Id extends string>(
     };
     return {
       // The router's own builder costs more than the rest of a tile.
-      href: router.history.createHref(to.replace('$id', encodeURIComponent(id))),
+      href: navigation.hrefOf(to.replace('$id', encodeURIComponent(id))),
       onClick: (event: MouseEvent) => {
         onOpened?.(id);
         if (!isPlainClick(event)) return;
         event.preventDefault();
         clearTimeout(wait.current);
-        void router.navigate(route);
+        void navigation.go(route);
       },
       onMouseEnter: preloadSoon,
       onMouseLeave: () => clearTimeout(wait.current),
@@ -54,7 +54,7 @@ export function useTileLink<Id extends string>(
       onBlur: () => clearTimeout(wait.current),
       onTouchStart: preload,
     };
-  }, [router, to, id, onOpened, wait]);
+  }, [navigation, to, id, onOpened, wait]);
 }
 
 /** Called when the listener opens a title by the link of its tile. A page that records this provides it. */

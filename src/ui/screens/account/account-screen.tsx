@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent } from 'react';
 import type { AccountServices } from '../../../application/account/services.ts';
 import { HEADSET_BUTTONS } from '../../../application/playback/playback-settings-state.ts';
 import { SKIP_STEP } from '../../../domain/playback/player.ts';
-import { useServices } from '../../app/services.ts';
+import { useServices } from '../../services.ts';
 import { Button, buttonClass } from '../../components/controls/button.tsx';
 import { SelectField } from '../../components/controls/select-field.tsx';
 import { Switch } from '../../components/controls/switch.tsx';
@@ -20,9 +20,9 @@ import { DevicesSection, SessionsSection } from './devices-section.tsx';
 import { FeedsSection } from './feeds-section.tsx';
 import { TwoStepSection } from './two-step-section.tsx';
 import { AccountProvider, Saved, Section, Setting, useAccount, useDisclosure, useSave } from './setting.tsx';
-import { Link } from '@tanstack/react-router';
 import { streaks } from '../../../domain/listening/listening-numbers.ts';
 import { useListening } from '../listening/use-listening.ts';
+import { Link } from '../../navigation/link.ts';
 
 /** The account page: profile, membership, sign-in and devices (ACC-7). */
 export function AccountScreen({ account }: { readonly account: AccountServices }) {

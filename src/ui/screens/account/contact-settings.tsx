@@ -1,7 +1,7 @@
 import { observer } from 'mobx-react-lite';
 import { useState } from 'react';
 import type { AccountDetails } from '../../../application/account/account-details.ts';
-import { useServices } from '../../app/services.ts';
+import { useServices } from '../../services.ts';
 import { Button } from '../../components/controls/button.tsx';
 import { CodeField, TextField } from '../../components/forms/text-field.tsx';
 import { Form, FormAlert, textOf } from '../../components/forms/form.tsx';

@@ -1,13 +1,13 @@
-import { useNavigate } from '@tanstack/react-router';
 import { observer } from 'mobx-react-lite';
 import { useState } from 'react';
-import { useServices } from '../../app/services.ts';
+import { useServices } from '../../services.ts';
 import { Button } from '../../components/controls/button.tsx';
 import { Form, textOf } from '../../components/forms/form.tsx';
 import { TextField } from '../../components/forms/text-field.tsx';
 import { Modal } from '../../components/layout/modal.tsx';
 import { saveFile } from '../../components/save-file.ts';
 import { Section, Setting, useAccount, useSave } from './setting.tsx';
+import { useNavigation } from '../../navigation/navigation.ts';
 import styles from './account.module.css';
 
 const FILE = 'my-data.json';
@@ -59,9 +59,9 @@ const CONFIRMATION = 'delete';
 export const DeleteSection = observer(function DeleteSection() {
   const { user } = useServices();
   const { accountDeletion } = useAccount();
-  const navigate = useNavigate();
+  const navigation = useNavigation();
   const [isOpen, setOpen] = useState(false);
-  const deletion = useSave<void>(() => void navigate({ to: '/login' }));
+  const deletion = useSave<void>(() => void navigation.go({ to: '/login' }));
   const submit = (fields: FormData) => {
     const isConfirmed = textOf(fields, 'confirmation').trim().toLowerCase() === CONFIRMATION;
     void deletion.attempt(async () =>

@@ -1,8 +1,7 @@
-import { useNavigate } from '@tanstack/react-router';
 import { observer } from 'mobx-react-lite';
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
 import type { AccountState } from '../../../application/account/account-state.ts';
-import { useServices } from '../../app/services.ts';
+import { useServices } from '../../services.ts';
 import { Button } from '../../components/controls/button.tsx';
 import { Failure } from '../../components/failure.tsx';
 import { FormAlert } from '../../components/forms/form.tsx';
@@ -10,6 +9,7 @@ import { type AttemptFailure, useAttempt } from '../../components/forms/use-atte
 import { Skeleton } from '../../components/layout/skeleton.tsx';
 import styles from './account.module.css';
 import { Section, Setting, Tag, useAccount, useFocusAfterChange, useSave } from './setting.tsx';
+import { useNavigation } from '../../navigation/navigation.ts';
 
 /** The listener's devices, page by page (ACC-29). */
 export const DevicesSection = observer(function DevicesSection() {
@@ -163,11 +163,11 @@ export const deviceTitle = (name: string): string => {
 export function SessionsSection() {
   const { signOut } = useServices();
   const { accountSecurity } = useAccount();
-  const navigate = useNavigate();
-  const everywhere = useAttempt<void, AttemptFailure>(() => void navigate({ to: '/login' }));
+  const navigation = useNavigation();
+  const everywhere = useAttempt<void, AttemptFailure>(() => void navigation.go({ to: '/login' }));
   const leave = () => {
     signOut.signOut();
-    void navigate({ to: '/login' });
+    void navigation.go({ to: '/login' });
   };
   return (
     <Section title="Sign out" intro="A lost phone, or a browser that is not yours: sign out everywhere.">

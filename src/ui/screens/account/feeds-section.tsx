@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import type { FeedFailure, FeedsState } from '../../../application/feeds/private-feeds.ts';
 import { type FeedSubject, LONGEST_FEED_NAME } from '../../../domain/feeds/private-feed.ts';
 import type { Instant } from '../../../domain/time.ts';
-import { useServices } from '../../app/services.ts';
+import { useServices } from '../../services.ts';
 import { Button } from '../../components/controls/button.tsx';
 import { formatDay } from '../../components/day.ts';
 import { Failure } from '../../components/failure.tsx';

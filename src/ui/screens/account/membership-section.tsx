@@ -9,7 +9,7 @@ import {
   type Plan,
   planLabel,
 } from '../../../domain/entitlement/play-decision.ts';
-import { useServices } from '../../app/services.ts';
+import { useServices } from '../../services.ts';
 import { Button } from '../../components/controls/button.tsx';
 import { Modal } from '../../components/layout/modal.tsx';
 import { useBillingLink } from '../../components/controls/buy-link.tsx';

@@ -2,7 +2,7 @@ import { observer } from 'mobx-react-lite';
 import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { AccountSecurity } from '../../../application/account/account-security.ts';
 import { DEFAULT_TOTP_DEVICE, otpauthAddress, readableSecret } from '../../../domain/sign-in.ts';
-import { useServices } from '../../app/services.ts';
+import { useServices } from '../../services.ts';
 import { Button } from '../../components/controls/button.tsx';
 import { Failure } from '../../components/failure.tsx';
 import { CodeField, TextField } from '../../components/forms/text-field.tsx';

@@ -3,7 +3,7 @@ import { type FormEvent, useEffect, useEffectEvent, useId, useState } from 'reac
 import type { AddedBookmark } from '../../../application/bookmarks/bookmarks.ts';
 import { type Bookmark, LONGEST_NOTE } from '../../../domain/bookmarks/bookmark.ts';
 import { formatRunTime } from '../../../domain/catalogue/content.ts';
-import { useServices } from '../../app/services.ts';
+import { useServices } from '../../services.ts';
 import { Button } from '../../components/controls/button.tsx';
 import { Modal } from '../../components/layout/modal.tsx';
 import styles from './bookmark-added.module.css';

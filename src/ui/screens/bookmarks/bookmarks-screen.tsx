@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router';
 import { Download } from 'lucide-react';
 import { observer } from 'mobx-react-lite';
 import { useDeferredValue, useId, useState } from 'react';
@@ -10,8 +9,8 @@ import {
   type Bookmark,
   type BookmarkGroup,
 } from '../../../domain/bookmarks/bookmark.ts';
-import { NotFoundScreen } from '../../app/error-screens.tsx';
-import { useServices } from '../../app/services.ts';
+import { NotFoundScreen } from '../errors/error-screens.tsx';
+import { useServices } from '../../services.ts';
 import { Button, buttonClass } from '../../components/controls/button.tsx';
 import { Cover } from '../../components/cover/cover.tsx';
 import { Failure } from '../../components/failure.tsx';
@@ -20,8 +19,9 @@ import { Page, ScreenHeading } from '../../components/layout/page.tsx';
 import { Skeleton } from '../../components/layout/skeleton.tsx';
 import { EmptyState } from '../../components/lists/empty-state.tsx';
 import { saveFile } from '../../components/save-file.ts';
-import { ShelfTabs } from '../catalogue/lists/shelf-tabs.tsx';
+import { ShelfTabs } from '../../components/page-tabs/page-tabs.tsx';
 import { BookmarkRow, useBookmarks } from './title-bookmarks.tsx';
+import { Link } from '../../navigation/link.ts';
 import styles from './bookmarks.module.css';
 
 /** From this number of bookmarks on, there is a field to find one. */

@@ -6,7 +6,7 @@ import { bookmarkLink } from '../../../domain/bookmarks/bookmark-export.ts';
 import { type Bookmark, inTitleOrder } from '../../../domain/bookmarks/bookmark.ts';
 import { type ContentId, formatRunTime } from '../../../domain/catalogue/content.ts';
 import { isInTitle } from '../../../domain/playback/title-position.ts';
-import { useServices } from '../../app/services.ts';
+import { useServices } from '../../services.ts';
 import { Button, IconButton } from '../../components/controls/button.tsx';
 import { ShareButton } from '../../components/controls/share-button.tsx';
 import { formatDay, isSameDay } from '../../components/day.ts';

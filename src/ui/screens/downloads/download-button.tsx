@@ -7,12 +7,12 @@ import { type ContentItem, ContentType } from '../../../domain/catalogue/content
 import type { DownloadStatus } from '../../../domain/downloads/download.ts';
 import { type DownloadSelection, WHOLE } from '../../../domain/downloads/selection.ts';
 import { type TrackId, formatTracks, trackSource } from '../../../domain/playback/track.ts';
-import { useServices } from '../../app/services.ts';
+import { useServices } from '../../services.ts';
 import { buttonClass, iconButtonClass } from '../../components/controls/button.tsx';
 import { Menu, type MenuItem } from '../../components/controls/menu.tsx';
 import { DownloadDialog } from './download-dialog.tsx';
 import styles from './downloads.module.css';
-import { useDownloads } from './downloaded-parts.tsx';
+import { useDownloads } from '../../components/downloads/use-downloads.ts';
 import { ALMOST_ALL, controlName, isThere, percentOf } from './words.ts';
 
 type DownloadButtonProps = {

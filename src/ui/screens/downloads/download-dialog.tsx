@@ -3,7 +3,7 @@ import { useId, useState, type ReactNode, type SyntheticEvent } from 'react';
 import type { ContentItem } from '../../../domain/catalogue/content.ts';
 import { WHOLE, type DownloadSelection } from '../../../domain/downloads/selection.ts';
 import { type Track, formatTracks } from '../../../domain/playback/track.ts';
-import { useServices } from '../../app/services.ts';
+import { useServices } from '../../services.ts';
 import { Button } from '../../components/controls/button.tsx';
 import { Modal } from '../../components/layout/modal.tsx';
 import styles from './downloads.module.css';

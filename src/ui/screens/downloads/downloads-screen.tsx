@@ -1,21 +1,21 @@
-import { Link } from '@tanstack/react-router';
 import { observer } from 'mobx-react-lite';
 import { use, useEffect, useId, useState } from 'react';
 import { DOWNLOAD_MESSAGES } from '../../../application/downloads/downloads-state.ts';
 import type { DownloadsServices } from '../../../application/downloads-services.ts';
 import type { Download } from '../../../domain/downloads/download.ts';
-import { LazyScreen } from '../../app/lazy-screen.tsx';
-import { useServices } from '../../app/services.ts';
+import { LazyScreen } from '../../routes/lazy-screen.tsx';
+import { useServices } from '../../services.ts';
 import { Button, buttonClass } from '../../components/controls/button.tsx';
 import { Switch } from '../../components/controls/switch.tsx';
 import { Modal } from '../../components/layout/modal.tsx';
 import { PageFrameContext } from '../../components/layout/page-frame.ts';
 import { PageHeading, ScreenHeading, Page } from '../../components/layout/page.tsx';
 import { EmptyState } from '../../components/lists/empty-state.tsx';
-import { ShelfTabs } from '../catalogue/lists/shelf-tabs.tsx';
+import { ShelfTabs } from '../../components/page-tabs/page-tabs.tsx';
 import { DownloadRow } from './download-row.tsx';
 import styles from './downloads.module.css';
 import { sizeInWords } from './words.ts';
+import { Link } from '../../navigation/link.ts';
 
 type DownloadsScreenProps = {
   /** Null if the code has not loaded yet, or could not be fetched. */

@@ -3,7 +3,7 @@ import { observer } from 'mobx-react-lite';
 import { useEffect, useState } from 'react';
 import type { Welcome, WelcomeState } from '../../../application/entitlement/offer-subscription.ts';
 import { formatPrice, type Plan } from '../../../domain/entitlement/play-decision.ts';
-import { useServices } from '../../app/services.ts';
+import { useServices } from '../../services.ts';
 import { Button } from '../../components/controls/button.tsx';
 import { Modal } from '../../components/layout/modal.tsx';
 import { useBillingLink } from '../../components/controls/buy-link.tsx';

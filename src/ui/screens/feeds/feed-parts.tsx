@@ -2,7 +2,7 @@ import { useState, useEffect, useEffectEvent } from 'react';
 import { Check, Copy } from 'lucide-react';
 import type { FeedFailure, FeedsState } from '../../../application/feeds/private-feeds.ts';
 import { type FeedSubject, LONGEST_FEED_NAME, appLinks } from '../../../domain/feeds/private-feed.ts';
-import { useServices } from '../../app/services.ts';
+import { useServices } from '../../services.ts';
 import { SelectField } from '../../components/controls/select-field.tsx';
 import { Form, textOf } from '../../components/forms/form.tsx';
 import { TextField } from '../../components/forms/text-field.tsx';

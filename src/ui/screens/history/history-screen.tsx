@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router';
 import { Moon, Play, Trash2, Undo2 } from 'lucide-react';
 import { observer } from 'mobx-react-lite';
 import { useEffect, useId, useRef, useState } from 'react';
@@ -6,7 +5,7 @@ import type { HistoryFailure, HistoryState } from '../../../application/history/
 import { formatRunTime } from '../../../domain/catalogue/content.ts';
 import { pointToPlay, stopOf, type HistoryEntry, type StopReason } from '../../../domain/history.ts';
 import { instant, type Instant } from '../../../domain/time.ts';
-import { useServices } from '../../app/services.ts';
+import { useServices } from '../../services.ts';
 import { Button, buttonClass } from '../../components/controls/button.tsx';
 import { Cover } from '../../components/cover/cover.tsx';
 import { formatDay, formatTime, isSameDay } from '../../components/day.ts';
@@ -14,8 +13,9 @@ import { Failure } from '../../components/failure.tsx';
 import { Page, ScreenHeading } from '../../components/layout/page.tsx';
 import { Skeleton } from '../../components/layout/skeleton.tsx';
 import { EmptyState } from '../../components/lists/empty-state.tsx';
-import { ShelfTabs } from '../catalogue/lists/shelf-tabs.tsx';
+import { ShelfTabs } from '../../components/page-tabs/page-tabs.tsx';
 import { useListening } from '../listening/use-listening.ts';
+import { Link } from '../../navigation/link.ts';
 import styles from './history.module.css';
 
 /** Why the sound stopped, in the listener's words (HIST-4). */

@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router';
 import { Image } from 'lucide-react';
 import { useState } from 'react';
 import type { LoadListening } from '../../../application/listening/load-listening.ts';
@@ -10,7 +9,7 @@ import {
   streaks,
   totalsBy,
 } from '../../../domain/listening/listening-numbers.ts';
-import { useServices } from '../../app/services.ts';
+import { useServices } from '../../services.ts';
 import { Button, buttonClass } from '../../components/controls/button.tsx';
 import { SelectField } from '../../components/controls/select-field.tsx';
 import { Page, ScreenHeading } from '../../components/layout/page.tsx';
@@ -18,6 +17,7 @@ import { Skeleton } from '../../components/layout/skeleton.tsx';
 import { Loaded } from '../../components/resource/loaded.tsx';
 import type { Resources } from '../../components/resource/resource.ts';
 import { saveFile } from '../../components/save-file.ts';
+import { Link } from '../../navigation/link.ts';
 import styles from './listening.module.css';
 
 type ListeningScreenProps = {

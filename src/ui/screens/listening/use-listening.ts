@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { ListeningNumbers } from '../../../domain/listening/listening-numbers.ts';
-import { useServices } from '../../app/services.ts';
+import { useServices } from '../../services.ts';
 
 /** The listener's listening in numbers. Null until it has loaded, and if the provider does not count it (PROG-84). */
 export function useListening(): ListeningNumbers | null {

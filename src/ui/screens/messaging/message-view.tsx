@@ -1,24 +1,24 @@
-import { type RegisteredRouter, useRouter } from '@tanstack/react-router';
 import { X } from 'lucide-react';
 import { type ReactNode, useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState } from 'react';
 import type { InAppMessage, MessageAction, MessageButton, WordedMessage } from '../../../domain/messaging.ts';
-import { useServices } from '../../app/services.ts';
+import { useServices } from '../../services.ts';
 import { classNames } from '../../components/class-names.ts';
 import { Button, IconButton } from '../../components/controls/button.tsx';
 import { HtmlMessageView } from './html-message-view.tsx';
+import { type Navigation, useNavigation } from '../../navigation/navigation.ts';
 import styles from './message-view.module.css';
 
 /** One in-app message of any kind. Its impression is reported once (MSG-15). */
 export function InAppMessageView({ message }: { readonly message: InAppMessage }) {
   const { messaging } = useServices();
-  const router = useRouter();
+  const navigation = useNavigation();
   const shown = useEffectEvent(() => messaging.recordShown(message));
   useEffect(() => shown(), []);
 
   const close = () => messaging.close(message);
   const use = (button: MessageButton | null, action: MessageAction) => {
     messaging.recordClick(message, button);
-    followLink(router, action);
+    followLink(navigation, action);
   };
 
   switch (message.kind) {
@@ -179,12 +179,12 @@ function WordedMessageView({ message, onUse, onClose }: WordedMessageViewProps) 
 }
 
 /** Opens the link of a message. A link inside the app does not reload the page, so that the sound goes on (MSG-19). */
-function followLink(router: RegisteredRouter, { url, opensNewTab }: MessageAction): void {
+function followLink(navigation: Navigation, { url, opensNewTab }: MessageAction): void {
   if (url === null) return;
   const { origin, pathname, search, hash } = new URL(url);
   if (opensNewTab || origin !== window.location.origin) {
     window.open(url, '_blank', 'noopener,noreferrer');
     return;
   }
-  router.history.push(pathname + search + hash);
+  navigation.goToPath(pathname + search + hash);
 }

@@ -2,7 +2,7 @@ import { observer } from 'mobx-react-lite';
 import { Fragment } from 'react';
 import { Modal } from '../../components/layout/modal.tsx';
 import { Switch } from '../../components/controls/switch.tsx';
-import { useServices } from '../../app/services.ts';
+import { useServices } from '../../services.ts';
 import { BOOKMARK_KEY_HELP, KEY_HELP } from './key-map.ts';
 import styles from './keys-dialog.module.css';
 

@@ -1,5 +1,4 @@
 import { linkTo } from '../../../application/playback/share-link.ts';
-import { Link } from '@tanstack/react-router';
 import { ChevronDown, Keyboard, ListMusic, X } from 'lucide-react';
 import { observer } from 'mobx-react-lite';
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
@@ -8,7 +7,7 @@ import type { PlayerState } from '../../../application/player-state.ts';
 import type { ContentItem } from '../../../domain/catalogue/content.ts';
 import { hasText } from '../../../domain/transcripts/transcript.ts';
 import { tileContentId } from '../../../domain/entitlement/play-decision.ts';
-import { useServices } from '../../app/services.ts';
+import { useServices } from '../../services.ts';
 import { useCoveredHeight } from '../../components/use-covered-height.ts';
 import { useDismissal } from '../../components/controls/use-menu-popover.ts';
 import { Button, IconButton } from '../../components/controls/button.tsx';
@@ -19,6 +18,7 @@ import { Lazy } from '../../components/lazy.tsx';
 import { SeekSlider, SleepMenu, SpeedMenu, Transport, VolumeSlider } from './player-controls.tsx';
 import { type Bookmarking, BookmarkNote, JumpChip, NextVolumeNote, PositionNote } from './player-notes.tsx';
 import { type MobileOnlyFeature, MobileOnlyPanel, Queue, SaveButton, Tools } from './tools.tsx';
+import { Link } from '../../navigation/link.ts';
 import styles from './player-bar.module.css';
 
 const importTranscript = async () => (await import('../transcripts/transcript.tsx')).TranscriptRegion;

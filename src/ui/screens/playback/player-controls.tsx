@@ -18,7 +18,7 @@ import { SKIP_STEP, speedLabel, SPEEDS } from '../../../domain/playback/player.t
 import { formatRunTime } from '../../../domain/catalogue/content.ts';
 import { SLEEP_OPTIONS, sleepLabel, type SleepChoice } from '../../../domain/playback/sleep.ts';
 import { seconds } from '../../../domain/time.ts';
-import { useServices } from '../../app/services.ts';
+import { useServices } from '../../services.ts';
 import { IconButton, iconButtonClass } from '../../components/controls/button.tsx';
 import { Menu, type MenuItem } from '../../components/controls/menu.tsx';
 import styles from './player-controls.module.css';

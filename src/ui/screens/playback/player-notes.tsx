@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router';
 import { Undo2 } from 'lucide-react';
 import { observer } from 'mobx-react-lite';
 import { useCallback, useEffect, useEffectEvent, useId, useMemo, useState } from 'react';
@@ -6,12 +5,13 @@ import type { AddedBookmark } from '../../../application/bookmarks/bookmarks.ts'
 import type { JumpOrigin } from '../../../application/playback/player-offers-state.ts';
 import type { PositionNote as Note } from '../../../application/player-state.ts';
 import { formatRunTime } from '../../../domain/catalogue/content.ts';
-import { useServices } from '../../app/services.ts';
+import { useServices } from '../../services.ts';
 import { Button } from '../../components/controls/button.tsx';
 import { formatDay, formatTime, isSameDay } from '../../components/day.ts';
 import { Lazy } from '../../components/lazy.tsx';
 import styles from './tools.module.css';
 import type { DatedTrackPosition } from '../../../domain/playback/track-position.ts';
+import { Link } from '../../navigation/link.ts';
 
 /** How long a note without a question stays, in milliseconds. */
 const STAY = 10_000;

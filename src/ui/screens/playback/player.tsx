@@ -1,8 +1,7 @@
-import { useMatches } from '@tanstack/react-router';
 import { Play } from 'lucide-react';
 import { observer } from 'mobx-react-lite';
 import { type RefObject, useCallback, useEffect, useRef, useState, use, useEffectEvent } from 'react';
-import { useServices, type Services } from '../../app/services.ts';
+import { useServices, type Services } from '../../services.ts';
 import { Button } from '../../components/controls/button.tsx';
 import { Lazy } from '../../components/lazy.tsx';
 import { useCoveredHeight } from '../../components/use-covered-height.ts';
@@ -14,6 +13,7 @@ import { faster, slower } from '../../../domain/playback/player.ts';
 import { seconds } from '../../../domain/time.ts';
 import { PageFrameContext } from '../../components/layout/page-frame.ts';
 import { commandOf, type KeyCommand } from './key-map.ts';
+import { useIsSignedOut } from '../../navigation/route-hooks.ts';
 
 const importKeysDialog = async () => (await import('./keys-dialog.tsx')).KeysDialog;
 
@@ -22,11 +22,7 @@ const importKeysDialog = async () => (await import('./keys-dialog.tsx')).KeysDia
  * sound goes on and the listener must be able to stop it (PLAY-20).
  */
 export function Player() {
-  const isHidden = useMatches({
-    select: (matches) =>
-      matches.some((match) => match.routeId === '/visitors' && match.context.session !== 'unknown'),
-  });
-  return isHidden ? null : <MembersPlayer />;
+  return useIsSignedOut() ? null : <MembersPlayer />;
 }
 
 function MembersPlayer() {

@@ -1,16 +1,16 @@
-import { Link } from '@tanstack/react-router';
 import { Bookmark, Captions, Cast, Download, FileText, Heart, Info, ListOrdered } from 'lucide-react';
 import { observer } from 'mobx-react-lite';
 import { type RefObject, useEffect, useRef } from 'react';
 import { type ContentItem, formatRunTime } from '../../../domain/catalogue/content.ts';
 import { tileContentId } from '../../../domain/entitlement/play-decision.ts';
 import type { Track } from '../../../domain/playback/track.ts';
-import { useServices } from '../../app/services.ts';
+import { useServices } from '../../services.ts';
 import { buttonClass, IconButton, iconButtonClass } from '../../components/controls/button.tsx';
 import { Modal } from '../../components/layout/modal.tsx';
 import { Lazy } from '../../components/lazy.tsx';
 import { QrCode } from '../../components/qr-code.tsx';
 import { usePdfLink } from '../../components/use-pdf-link.ts';
+import { Link } from '../../navigation/link.ts';
 import styles from './tools.module.css';
 
 /** Saves the title as a favourite; pressed only once the save has succeeded. */

@@ -14,7 +14,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import type { SkipReason, UpNextState } from '../../../application/playback/up-next-state.ts';
 import { knownDecision } from '../../../domain/entitlement/play-decision.ts';
 import { keyOf, type UpNextEntry, type UpNextKey } from '../../../domain/playback/up-next.ts';
-import { type Services, useServices } from '../../app/services.ts';
+import { type Services, useServices } from '../../services.ts';
 import { Button, IconButton } from '../../components/controls/button.tsx';
 import { useLazy } from '../../components/lazy.tsx';
 import { entitlementNote, refusalNote } from '../../components/tiles/tile-words.ts';

@@ -16,7 +16,7 @@ import {
   otpauthAddress,
   readableSecret,
 } from '../../../domain/sign-in.ts';
-import { type Services, useServices } from '../../app/services.ts';
+import { type Services, useServices } from '../../services.ts';
 import { QrSecret } from '../../components/qr-code.tsx';
 import styles from './session.module.css';
 

@@ -1,16 +1,18 @@
-import { Link, useRouter, useSearch } from '@tanstack/react-router';
 import { useCallback, useState } from 'react';
 import type { AccountStep } from '../../../application/session/sign-up.ts';
-import { useServices } from '../../app/services.ts';
+import { useServices } from '../../services.ts';
 import { Button, buttonClass } from '../../components/controls/button.tsx';
 import { Form, textOf } from '../../components/forms/form.tsx';
 import { PasswordField, EmailField, TextField } from '../../components/forms/text-field.tsx';
 import { errorOf, type SignInStep, type StepFailure, useStep } from '../../components/forms/use-attempt.ts';
 import styles from './session.module.css';
 import { VisitorPage } from './visitor-page.tsx';
-import { preserveReturnPath } from '../../app/return-path.ts';
+import { preserveReturnPath } from '../../navigation/return-path.ts';
 import { ChallengeStep } from './challenge-step.tsx';
 import { ConfirmationStep } from './confirmation-step.tsx';
+import { Link } from '../../navigation/link.ts';
+import { useNavigation } from '../../navigation/navigation.ts';
+import { useFrom } from '../../navigation/route-hooks.ts';
 
 /** The stages of the screen, one after the other; `created`: the account exists, but its sign-in was not completed. */
 type Stage =
@@ -33,9 +35,9 @@ const HEADINGS: Readonly<Record<Stage['kind'], { readonly title: string; readonl
 
 /** Creates an account: details, then the confirmation, then the recommendations (SES-53, SES-63). */
 export function CreateScreen() {
-  const router = useRouter();
+  const navigation = useNavigation();
   const { onboarding, usage, signIn } = useServices();
-  const from = useSearch({ from: '/visitors/create', select: (search) => search.from });
+  const from = useFrom();
   const [stage, setStage] = useState<Stage>({ kind: 'details' });
 
   const follow = (step: AccountStep, email: string) => {
@@ -48,7 +50,7 @@ export function CreateScreen() {
         break;
       case 'signed-in':
         onboarding.leadsTo(from);
-        void router.navigate({ to: '/recommended', replace: true });
+        void navigation.go({ to: '/recommended', replace: true });
     }
   };
   const startOver = useCallback(

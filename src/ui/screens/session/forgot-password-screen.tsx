@@ -1,11 +1,12 @@
-import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { preserveReturnPath } from '../../app/return-path.ts';
-import { useServices } from '../../app/services.ts';
+import { preserveReturnPath } from '../../navigation/return-path.ts';
+import { useServices } from '../../services.ts';
 import { Form, textOf } from '../../components/forms/form.tsx';
 import { CodeField, EmailField, PasswordField } from '../../components/forms/text-field.tsx';
 import { errorOf, useStep } from '../../components/forms/use-attempt.ts';
 import { VisitorPage, Resend } from './visitor-page.tsx';
+import { Link } from '../../navigation/link.ts';
+import { useNavigation } from '../../navigation/navigation.ts';
 import styles from './session.module.css';
 
 /** For a listener who forgot the password: requests a code for a new one (SES-65). */
@@ -48,10 +49,10 @@ export function ForgotPasswordScreen() {
 /** Asks for the code from the email and the new password (SES-66). */
 function NewPasswordStep({ email }: { readonly email: string }) {
   const { signUp, signIn } = useServices();
-  const navigate = useNavigate();
+  const navigation = useNavigation();
   const resend = useStep<void>(() => undefined);
   // The login screen then leads the signed-in listener to `from`.
-  const step = useStep<void>(() => void navigate({ to: '/login', search: preserveReturnPath }));
+  const step = useStep<void>(() => void navigation.go({ to: '/login', search: preserveReturnPath }));
 
   const submit = (fields: FormData) => {
     const newPassword = textOf(fields, 'new-password');

@@ -1,9 +1,7 @@
-import { Link, useRouter } from '@tanstack/react-router';
 import { useCallback, useEffect, useState } from 'react';
 import { MESSAGES } from '../../../application/notices-state.ts';
-import { reloadPage } from '../../app/reload-page.ts';
-import { isInStudio, preserveReturnPath } from '../../app/return-path.ts';
-import { useServices } from '../../app/services.ts';
+import { isInStudio, preserveReturnPath } from '../../navigation/return-path.ts';
+import { useServices } from '../../services.ts';
 import { Button } from '../../components/controls/button.tsx';
 import { Form, textOf } from '../../components/forms/form.tsx';
 import { PasswordField, EmailField } from '../../components/forms/text-field.tsx';
@@ -12,6 +10,8 @@ import styles from './session.module.css';
 import { VisitorPage } from './visitor-page.tsx';
 import { type ConfirmationProps, ConfirmationStep } from './confirmation-step.tsx';
 import { ChallengeStep } from './challenge-step.tsx';
+import { Link } from '../../navigation/link.ts';
+import { useNavigation } from '../../navigation/navigation.ts';
 
 type LoginScreenProps = {
   readonly data: {
@@ -31,7 +31,7 @@ type ChallengeOf = Exclude<SignInStep, { kind: 'signed-in' }>;
 /** Continues automatically once the sign-in service can be reached again (SES-5). */
 function useReturn(isNeeded: boolean, goOn: () => void): void {
   const { session } = useServices();
-  const router = useRouter();
+  const navigation = useNavigation();
   useEffect(() => {
     if (!isNeeded) return undefined;
     const controller = new AbortController();
@@ -39,11 +39,11 @@ function useReturn(isNeeded: boolean, goOn: () => void): void {
       const check = await session.waitForCheck(controller.signal);
       if (controller.signal.aborted) return;
       if (check === 'signed-in') goOn();
-      else await reloadPage(router);
+      else await navigation.reload();
     };
     void wait();
     return () => controller.abort();
-  }, [isNeeded, session, router, goOn]);
+  }, [isNeeded, session, navigation, goOn]);
 }
 
 type Challenged = { readonly kind: 'challenged'; readonly step: ChallengeOf; readonly email: string };
@@ -61,13 +61,13 @@ const HEADINGS: Readonly<Record<Stage['kind'], { readonly title: string; readonl
 
 /** Signs in, step by step (SES-8). */
 export function LoginScreen({ data }: LoginScreenProps) {
-  const router = useRouter();
+  const navigation = useNavigation();
   const { signUp, settings, signIn } = useServices();
   const [stage, setStage] = useState<Stage>({ kind: 'password', notice: null });
   const goOn = useCallback(() => {
     if (isInStudio(data.onwards)) window.location.replace(data.onwards);
-    else router.history.replace(data.onwards);
-  }, [router, data.onwards]);
+    else navigation.replaceByPath(data.onwards);
+  }, [navigation, data.onwards]);
   useReturn(data.session === 'unknown', goOn);
 
   const follow = (step: SignInStep, email: string) => {

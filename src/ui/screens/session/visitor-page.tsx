@@ -1,15 +1,15 @@
-import { useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useServices } from '../../app/services.ts';
+import { useServices } from '../../services.ts';
 import { PageHeading } from '../../components/layout/page.tsx';
 import { Button } from '../../components/controls/button.tsx';
 import type { Step } from '../../components/forms/use-attempt.ts';
+import { useFrom } from '../../navigation/route-hooks.ts';
 import styles from './session.module.css';
 
 /** What a shared link has led to, if the visitor goes there after signing in (APP-82). */
 function useShared(): string | null {
   const { shared } = useServices().settings;
-  const from = useSearch({ from: '/visitors', select: (search) => search.from });
+  const from = useFrom();
   const path = from?.split(/[?#]/u, 1)[0];
   return shared !== null && path === shared.path ? shared.title : null;
 }

@@ -6,7 +6,7 @@ import type { LinkedPosition } from '../../../domain/playback/share-link.ts';
 import type { Track } from '../../../domain/playback/track.ts';
 import { seconds } from '../../../domain/time.ts';
 import { hasText } from '../../../domain/transcripts/transcript.ts';
-import { useServices } from '../../app/services.ts';
+import { useServices } from '../../services.ts';
 import { Button } from '../../components/controls/button.tsx';
 import { SelectField } from '../../components/controls/select-field.tsx';
 import { TranscriptRegion } from './transcript.tsx';

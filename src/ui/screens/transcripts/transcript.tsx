@@ -27,7 +27,7 @@ import {
   piecesOf,
   type SaidHit,
 } from '../../../domain/transcripts/transcript-search.ts';
-import { useServices } from '../../app/services.ts';
+import { useServices } from '../../services.ts';
 import { Button, IconButton } from '../../components/controls/button.tsx';
 import { SelectField } from '../../components/controls/select-field.tsx';
 import { languageName } from '../../components/language-name.ts';

@@ -2,7 +2,7 @@ import { Outlet, useRouterState } from '@tanstack/react-router';
 import { X } from 'lucide-react';
 import { observer } from 'mobx-react-lite';
 import { useEffect, useRef, type ReactNode } from 'react';
-import { BrandMark } from '../../app/shell/brand-mark.tsx';
+import { BrandMark } from '../../components/brand-mark.tsx';
 import { classNames } from '../../components/class-names.ts';
 import { Button, buttonClass, IconButton } from '../../components/controls/button.tsx';
 import { Failure } from '../../components/failure.tsx';

@@ -2,7 +2,7 @@ import type { AudioDetail, LoadPages } from '../../../../application/catalogue/l
 import { MESSAGES } from '../../../../application/notices-state.ts';
 import type { ContentId, ContentItem } from '../../../../domain/catalogue/content.ts';
 import type { LinkedPosition } from '../../../../domain/playback/share-link.ts';
-import { useServices } from '../../../app/services.ts';
+import { useServices } from '../../../services.ts';
 import { Page } from '../../../components/layout/page.tsx';
 import { Skeleton } from '../../../components/layout/skeleton.tsx';
 import { Lazy } from '../../../components/lazy.tsx';

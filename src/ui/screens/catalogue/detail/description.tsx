@@ -4,7 +4,7 @@ import { type DescriptionPart, descriptionParts } from '../../../../domain/catal
 import { trackSource } from '../../../../domain/playback/track.ts';
 import type { Seconds } from '../../../../domain/time.ts';
 import { Button } from '../../../components/controls/button.tsx';
-import { useServices } from '../../../app/services.ts';
+import { useServices } from '../../../services.ts';
 import { useRecordButton } from './title-page.ts';
 import styles from './detail.module.css';
 

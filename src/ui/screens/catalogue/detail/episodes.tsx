@@ -12,7 +12,7 @@ import {
 import { asSpeed, DEFAULT_SPEED, speedLabel, SPEEDS } from '../../../../domain/playback/player.ts';
 import type { Track } from '../../../../domain/playback/track.ts';
 import { seconds } from '../../../../domain/time.ts';
-import { useServices } from '../../../app/services.ts';
+import { useServices } from '../../../services.ts';
 import { Button, buttonClass, IconButton } from '../../../components/controls/button.tsx';
 import { SelectField } from '../../../components/controls/select-field.tsx';
 import { Modal } from '../../../components/layout/modal.tsx';

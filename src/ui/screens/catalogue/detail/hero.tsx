@@ -1,5 +1,4 @@
 import { linkTo } from '../../../../application/playback/share-link.ts';
-import { Link, useNavigate } from '@tanstack/react-router';
 import { Check, FileText, Heart, Pause, Pencil, Play, Plus } from 'lucide-react';
 import { observer } from 'mobx-react-lite';
 import { useCallback, useEffect, useEffectEvent } from 'react';
@@ -14,7 +13,7 @@ import {
 import { volumeWords } from '../../../../domain/catalogue/series.ts';
 import { isLocked } from '../../../../domain/entitlement/play-decision.ts';
 import type { LinkedPosition } from '../../../../domain/playback/share-link.ts';
-import { useServices } from '../../../app/services.ts';
+import { useServices } from '../../../services.ts';
 import { Button, buttonClass } from '../../../components/controls/button.tsx';
 import { BuyLink } from '../../../components/controls/buy-link.tsx';
 import { ShareButton } from '../../../components/controls/share-button.tsx';
@@ -35,6 +34,8 @@ import { Description } from './description.tsx';
 import { Entitlement, LinkedPositionNote, ListenedNote } from './title-notes.tsx';
 import styles from './detail.module.css';
 import { useRecordButton } from './title-page.ts';
+import { Link } from '../../../navigation/link.ts';
+import { useNavigation } from '../../../navigation/navigation.ts';
 
 const importListenElsewhere = async () => (await import('../../feeds/listen-elsewhere.tsx')).ListenElsewhere;
 
@@ -334,8 +335,8 @@ function PdfLink({ item }: PdfLinkProps) {
 
 /** Removes the position from the address, so that a later reload does not use it again (PLAY-47). */
 function useForgetPosition(): () => void {
-  const navigate = useNavigate();
+  const navigation = useNavigation();
   return useCallback(() => {
-    void navigate({ to: '.', search: {}, hash: true, state: { samePage: true }, replace: true });
-  }, [navigate]);
+    void navigation.go({ to: '.', search: {}, hash: true, state: { samePage: true }, replace: true });
+  }, [navigation]);
 }

@@ -11,7 +11,7 @@ import type { LinkedPosition } from '../../../../domain/playback/share-link.ts';
 import { trackSource } from '../../../../domain/playback/track.ts';
 import { positionAtEnd } from '../../../../domain/progress/progress.ts';
 import { isInstant } from '../../../../domain/time.ts';
-import { useServices } from '../../../app/services.ts';
+import { useServices } from '../../../services.ts';
 import { Button } from '../../../components/controls/button.tsx';
 import { formatDay } from '../../../components/day.ts';
 import { leftInWords, progressOf } from '../../../components/tiles/listened-bar.tsx';

@@ -1,7 +1,7 @@
 import { createContext, use } from 'react';
 import type { DetailButton } from '../../../../application/analytics/usage.ts';
 import type { ContentId } from '../../../../domain/catalogue/content.ts';
-import { useServices } from '../../../app/services.ts';
+import { useServices } from '../../../services.ts';
 
 /** The id in the address of a title's page. */
 const TitlePageContext = createContext<ContentId | null>(null);

@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router';
 import { Lock, Pause, Play } from 'lucide-react';
 import { observer } from 'mobx-react-lite';
 import { useId, useMemo } from 'react';
@@ -7,7 +6,7 @@ import { type ContentItem, ContentType, formatRunTime } from '../../../../domain
 import { isTrackValid } from '../../../../domain/entitlement/play-decision.ts';
 import { type Track, trackSource, type TrackSource } from '../../../../domain/playback/track.ts';
 import { boundsOf, type Instant } from '../../../../domain/time.ts';
-import { type Services, useServices } from '../../../app/services.ts';
+import { type Services, useServices } from '../../../services.ts';
 import { UpNextMenu } from '../../../components/controls/up-next-menu.tsx';
 import { formatDay } from '../../../components/day.ts';
 import { Skeleton } from '../../../components/layout/skeleton.tsx';
@@ -18,6 +17,7 @@ import { useMovingTime } from '../../../components/use-moving-time.ts';
 import { useOutcome } from '../../../components/use-outcome.ts';
 import { Episodes, MarkOlder, PodcastControls } from './episodes.tsx';
 import { useRecordButton } from './title-page.ts';
+import { Link } from '../../../navigation/link.ts';
 import styles from './detail.module.css';
 
 type TracksProps = { readonly item: ContentItem; readonly opened: OpenedList<Track> };

@@ -8,7 +8,7 @@ import { type Instant, greeting } from '../../../../domain/time.ts';
 import { CAROUSEL, slidesInView } from '../../../components/carousel/carousel-rule.ts';
 import { PAGE_SIZES } from '../../../../domain/catalogue/page-sizes.ts';
 import { seesDiscountedAudios } from '../../../../domain/entitlement/play-decision.ts';
-import { type Services, useServices } from '../../../app/services.ts';
+import { type Services, useServices } from '../../../services.ts';
 import { Carousel, AudioCarousel } from '../../../components/carousel/carousel.tsx';
 import {
   EmptyShelf,

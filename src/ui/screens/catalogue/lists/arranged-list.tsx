@@ -1,4 +1,3 @@
-import { useNavigate, useRouter } from '@tanstack/react-router';
 import { ListFilter, X } from 'lucide-react';
 import { Observer } from 'mobx-react-lite';
 import { type ReactNode, type RefObject, useId, useRef, useState } from 'react';
@@ -14,7 +13,7 @@ import {
   toggledFilter,
 } from '../../../../domain/catalogue/arrangement.ts';
 import type { ContentItem } from '../../../../domain/catalogue/content.ts';
-import { useServices } from '../../../app/services.ts';
+import { useServices } from '../../../services.ts';
 import { Button } from '../../../components/controls/button.tsx';
 import { SelectField } from '../../../components/controls/select-field.tsx';
 import { Modal } from '../../../components/layout/modal.tsx';
@@ -22,6 +21,7 @@ import { EmptyState } from '../../../components/lists/empty-state.tsx';
 import { GrowingList } from '../../../components/lists/growing-list.tsx';
 import { useDownloadedFilter } from './downloaded-filter.ts';
 import { languageName } from '../../../components/language-name.ts';
+import { useNavigation } from '../../../navigation/navigation.ts';
 import styles from './browsing.module.css';
 
 /** The words of each known sort, and of its other direction. */
@@ -156,13 +156,12 @@ type Change = (arrangement: Arrangement) => void;
 /** Puts the sort and the filters into the address, and remembers them for the page. */
 export function useArrange(isRemembered: boolean): Change {
   const { listPreferences } = useServices();
-  const navigate = useNavigate();
-  const router = useRouter();
+  const navigation = useNavigation();
   return (arrangement) => {
-    const { pathname, search } = router.state.location;
+    const { pathname, search } = navigation;
     if (isRemembered) listPreferences.remember(pathname, arrangement);
     const q: unknown = Reflect.get(search, 'q');
-    void navigate({
+    void navigation.go({
       to: '.',
       search: { ...arrangementQuery(arrangement), ...(typeof q === 'string' && { q }) },
       state: { samePage: true },

@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router';
 import { Check, Plus } from 'lucide-react';
 import { observer } from 'mobx-react-lite';
 import { type ReactNode, useEffect } from 'react';
@@ -25,7 +24,7 @@ import {
   seriesEntries,
 } from '../../../../domain/catalogue/series.ts';
 import type { Result } from '../../../../domain/result.ts';
-import { useServices } from '../../../app/services.ts';
+import { useServices } from '../../../services.ts';
 import { AudioCarousel } from '../../../components/carousel/carousel.tsx';
 import { SeeAll, Shelf } from '../../../components/carousel/shelf.tsx';
 import { Button } from '../../../components/controls/button.tsx';
@@ -42,6 +41,7 @@ import { AudioTile } from '../../../components/tiles/audio-tile.tsx';
 import { ArrangementBar, NothingFound, useArrange } from './arranged-list.tsx';
 import styles from './browsing.module.css';
 import { useDownloadedFilter } from './downloaded-filter.ts';
+import { Link } from '../../../navigation/link.ts';
 
 const importListenElsewhere = async () => (await import('../../feeds/listen-elsewhere.tsx')).ListenElsewhere;
 

@@ -2,7 +2,11 @@ import { type ReactNode, useId } from 'react';
 import type { OpenedList } from '../../../../application/catalogue/lists.ts';
 import type { Browsable } from '../../../../application/catalogue/load-pages.ts';
 import type { Author, Narrator, Series } from '../../../../domain/catalogue/content.ts';
-import { useHistoryAuthors, useHistoryNarrators, useHistorySeries } from '../../../app/history-lists.ts';
+import {
+  useHistoryAuthors,
+  useHistoryNarrators,
+  useHistorySeries,
+} from '../../../navigation/history-lists.ts';
 import { Page, ScreenHeading } from '../../../components/layout/page.tsx';
 import { EmptyState } from '../../../components/lists/empty-state.tsx';
 import { TileGridSkeleton } from '../../../components/lists/full-grid.tsx';
@@ -10,7 +14,7 @@ import { GrowingList } from '../../../components/lists/growing-list.tsx';
 import { TileGrid } from '../../../components/lists/windowed.tsx';
 import { type Resource, useResource } from '../../../components/resource/resource.ts';
 import { RoundTile } from '../../../components/tiles/author-and-subject-tiles.tsx';
-import { PageTabs } from './shelf-tabs.tsx';
+import { PageTabs } from '../../../components/page-tabs/page-tabs.tsx';
 
 type BrowseData<Entry extends Author | Narrator | Series> = {
   readonly opened: OpenedList<Entry>;

@@ -4,7 +4,7 @@ import {
   type OfferedArrangement,
 } from '../../../../domain/catalogue/arrangement.ts';
 import type { ContentItem } from '../../../../domain/catalogue/content.ts';
-import { useDownloads } from '../../downloads/downloaded-parts.tsx';
+import { useDownloads } from '../../../components/downloads/use-downloads.ts';
 
 /** Offers the filter by what this browser has downloaded, and applies it (CAT-206). */
 export function useDownloadedFilter() {

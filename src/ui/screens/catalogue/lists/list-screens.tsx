@@ -1,12 +1,10 @@
-import { Link, useRouter } from '@tanstack/react-router';
 import { observer } from 'mobx-react-lite';
 import { useId, useRef, useState, useEffect, useEffectEvent } from 'react';
 import { flushSync } from 'react-dom';
 import type { OpenedList } from '../../../../application/catalogue/lists.ts';
 import type { Author, ContentItem } from '../../../../domain/catalogue/content.ts';
-import { useHistoryAudios, useHistoryAuthors } from '../../../app/history-lists.ts';
-import { returnPath } from '../../../app/return-path.ts';
-import { useServices } from '../../../app/services.ts';
+import { useHistoryAudios, useHistoryAuthors } from '../../../navigation/history-lists.ts';
+import { useServices } from '../../../services.ts';
 import { Button, buttonClass } from '../../../components/controls/button.tsx';
 import { Page, ScreenHeading } from '../../../components/layout/page.tsx';
 import { EmptyState } from '../../../components/lists/empty-state.tsx';
@@ -18,7 +16,9 @@ import { AuthorTile } from '../../../components/tiles/author-and-subject-tiles.t
 import { ArrangedList } from './arranged-list.tsx';
 import { LIST_PAGES, type ListPage, type ListPageName } from './list-pages.ts';
 import { SelectTitles } from './select-titles.tsx';
-import { ShelfTabs } from './shelf-tabs.tsx';
+import { ShelfTabs } from '../../../components/page-tabs/page-tabs.tsx';
+import { Link } from '../../../navigation/link.ts';
+import { useReturnTo } from '../../../navigation/route-hooks.ts';
 import styles from './browsing.module.css';
 
 /** How many tiles the first row of a wide window has. Only their covers are fetched with priority. */
@@ -108,14 +108,10 @@ export function ListScreen({ page, data }: ListScreenProps) {
 /** Leads a new listener from the recommendations to `from`, else to the home page (SES-63). */
 const OnboardingButton = observer(function OnboardingButton() {
   const { onboarding } = useServices();
-  const router = useRouter();
+  const returnTo = useReturnTo();
   if (!onboarding.awaitsOffer) return null;
-  const goOn = () => {
-    const { isMemberPath } = router.options.context;
-    router.history.push(returnPath(onboarding.from ?? undefined, window.location.origin, isMemberPath));
-  };
   return (
-    <Button look="primary" onClick={goOn}>
+    <Button look="primary" onClick={() => returnTo(onboarding.from ?? undefined)}>
       Continue
     </Button>
   );

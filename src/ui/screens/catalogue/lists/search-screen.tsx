@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router';
 import { observer } from 'mobx-react-lite';
 import { type ReactNode, useCallback, useEffect, useId, useMemo } from 'react';
 import type { OpenedList } from '../../../../application/catalogue/lists.ts';
@@ -7,8 +6,8 @@ import { type FoundIn, foundIn } from '../../../../domain/catalogue/why-found.ts
 import { knownDecision } from '../../../../domain/entitlement/play-decision.ts';
 import { positionQuery } from '../../../../domain/playback/share-link.ts';
 import { linkToMatch } from '../../../../domain/transcripts/transcript.ts';
-import { useHistoryAudios } from '../../../app/history-lists.ts';
-import { useServices } from '../../../app/services.ts';
+import { useHistoryAudios } from '../../../navigation/history-lists.ts';
+import { useServices } from '../../../services.ts';
 import { AudioCarousel } from '../../../components/carousel/carousel.tsx';
 import { CarouselSkeleton } from '../../../components/carousel/shelf.tsx';
 import { buttonClass } from '../../../components/controls/button.tsx';
@@ -19,6 +18,7 @@ import { TileGrid } from '../../../components/lists/windowed.tsx';
 import { AudioTile } from '../../../components/tiles/audio-tile.tsx';
 import { ResultsContext, TitleOpenedContext } from '../../../components/tiles/tile-link.tsx';
 import { ArrangedList } from './arranged-list.tsx';
+import { Link } from '../../../navigation/link.ts';
 import styles from './browsing.module.css';
 
 /** The search and its results. `category` is null for the overview, `opened` is null for an empty search. */

@@ -2,11 +2,11 @@ import { observer } from 'mobx-react-lite';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { ContentId, ContentItem } from '../../../../domain/catalogue/content.ts';
 import { isFinished, positionAtEnd } from '../../../../domain/progress/progress.ts';
-import { useServices } from '../../../app/services.ts';
+import { useServices } from '../../../services.ts';
 import { Button } from '../../../components/controls/button.tsx';
 import { TileGrid } from '../../../components/lists/windowed.tsx';
 import { AudioTile } from '../../../components/tiles/audio-tile.tsx';
-import { useDownloads } from '../../downloads/downloaded-parts.tsx';
+import { useDownloads } from '../../../components/downloads/use-downloads.ts';
 import styles from './browsing.module.css';
 
 type SelectTitlesProps = {

@@ -1,9 +1,8 @@
-import { Link } from '@tanstack/react-router';
 import { type ReactNode, useId } from 'react';
 import type { CategoryTopicNames, LoadPages } from '../../../../application/catalogue/load-pages.ts';
 import type { OpenedList } from '../../../../application/catalogue/lists.ts';
 import type { Category, ContentItem, Topic } from '../../../../domain/catalogue/content.ts';
-import { useHistoryAudios } from '../../../app/history-lists.ts';
+import { useHistoryAudios } from '../../../navigation/history-lists.ts';
 import { AudioCarousel } from '../../../components/carousel/carousel.tsx';
 import { SeeAll, CarouselSkeleton } from '../../../components/carousel/shelf.tsx';
 import { buttonClass } from '../../../components/controls/button.tsx';
@@ -18,6 +17,7 @@ import { AudioTile } from '../../../components/tiles/audio-tile.tsx';
 import { CategoryTile, TopicTile } from '../../../components/tiles/author-and-subject-tiles.tsx';
 import { ArrangedList } from './arranged-list.tsx';
 import type { GroupsResources } from './subject-resources.ts';
+import { Link } from '../../../navigation/link.ts';
 
 type CategoriesScreenProps = {
   readonly data: Resources<{ categories: ReturnType<LoadPages['categories']> }>;

@@ -1,4 +1,4 @@
-import styles from './header.module.css';
+import styles from './brand-mark.module.css';
 
 export function BrandMark() {
   return (

@@ -1,18 +1,16 @@
 import { useRouter } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useCallback, useEffect } from 'react';
 import type { OpenedList } from '../../application/catalogue/lists.ts';
 import type { UserState } from '../../application/session/user-state.ts';
 import type { Author, ContentItem, Narrator, Series } from '../../domain/catalogue/content.ts';
-import { RecentMap } from '../components/recent-map.ts';
+import { RecentMap } from '../recent-map.ts';
+import { entryKey } from './entry.ts';
 
 /** The number of history entries whose list is stored (CAT-25). */
 const MOST_LISTS = 10;
 
-/** The part of a location that identifies one entry of the browser history. */
-export type HistoryEntry = { readonly state: { readonly __TSR_key?: string } };
-
 /**
- * Stores lists by the history entry that showed them. Back and forward navigation then shows the same items at the same
+ * Stores lists by the key of the history entry that showed them. Back and forward navigation then shows the same items at the same
  * scroll position. Another listener never sees them (CAT-25).
  */
 export class HistoryLists<Item extends { readonly id: string }> {
@@ -21,17 +19,17 @@ export class HistoryLists<Item extends { readonly id: string }> {
   constructor(private readonly listener: Pick<UserState, 'user'>) {}
 
   /** Returns the list that the entry has shown before, else a new one. */
-  open(entry: HistoryEntry, create: () => OpenedList<Item>): OpenedList<Item> {
+  open(entry: string, create: () => OpenedList<Item>): OpenedList<Item> {
     return this.lists.get(this.nameOf(entry)) ?? create();
   }
 
   /** Stores the list that the entry shows. */
-  shown(entry: HistoryEntry, list: OpenedList<Item>): void {
+  shown(entry: string, list: OpenedList<Item>): void {
     this.lists.set(this.nameOf(entry), list);
   }
 
   /** Reloads the list that the entry shows, and removes every other list. */
-  refresh(entry: HistoryEntry): void {
+  refresh(entry: string): void {
     const name = this.nameOf(entry);
     const shown = this.lists.get(name);
     this.lists.clear();
@@ -41,12 +39,12 @@ export class HistoryLists<Item extends { readonly id: string }> {
   }
 
   /** Removes the list of the entry, so that it is loaded again. */
-  forget(entry: HistoryEntry): void {
+  forget(entry: string): void {
     this.lists.delete(this.nameOf(entry));
   }
 
-  private nameOf({ state }: HistoryEntry): string {
-    return `${this.listener.user.id} ${state.__TSR_key ?? ''}`;
+  private nameOf(entry: string): string {
+    return `${this.listener.user.id} ${entry}`;
   }
 }
 
@@ -57,7 +55,7 @@ function useShown<Item extends { readonly id: string }>(
 ): void {
   const router = useRouter();
   useEffect(() => {
-    if (list !== null) lists.shown(router.state.location, list);
+    if (list !== null) lists.shown(entryKey(router.state.location), list);
   }, [router, lists, list]);
 }
 
@@ -76,3 +74,12 @@ export const useHistoryNarrators = (list: OpenedList<Narrator>): void =>
 /** Stores the list of series that a page shows. */
 export const useHistorySeries = (list: OpenedList<Series>): void =>
   useShown(useRouter().options.context.seriesHistory, list);
+
+/** Returns a function that removes the list of titles of the page, so that it is loaded again. */
+export function useForgetAudios(): () => void {
+  const router = useRouter();
+  return useCallback(
+    () => router.options.context.audioHistory.forget(entryKey(router.state.location)),
+    [router],
+  );
+}

@@ -1,8 +1,8 @@
 import { redirect, type ParsedLocation } from '@tanstack/react-router';
 import type { SessionCheck } from '../../application/session/session.ts';
-import { downloadsInTime } from './loaders.ts';
-import { isInStudio } from './return-path.ts';
-import type { Services } from './services.ts';
+import { downloadsInTime } from './downloads-in-time.ts';
+import { isInStudio } from '../navigation/return-path.ts';
+import type { Services } from '../services.ts';
 
 /**
  * Lets only listeners with a session pass (SES-1). Without a session, or if the sign-in service cannot be reached

@@ -1,11 +1,11 @@
-import { Link, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { buttonClass } from '../components/controls/button.tsx';
-import { PageHeading, Page } from '../components/layout/page.tsx';
-import { MESSAGES } from '../../application/notices-state.ts';
-import { Failure } from '../components/failure.tsx';
-import { reloadPage } from './reload-page.ts';
-import styles from './shell/shell.module.css';
+import { buttonClass } from '../../components/controls/button.tsx';
+import { PageHeading, Page } from '../../components/layout/page.tsx';
+import { MESSAGES } from '../../../application/notices-state.ts';
+import { Failure } from '../../components/failure.tsx';
+import { Link } from '../../navigation/link.ts';
+import { useNavigation } from '../../navigation/navigation.ts';
+import styles from './errors.module.css';
 
 /** Shown for unknown paths, signed in or out (APP-3). */
 export function NotFoundScreen() {
@@ -27,14 +27,14 @@ export function NotFoundScreen() {
 
 /** Replaces a screen that threw an error; header and player still work (APP-54). The operator learns of it (APP-83). */
 export function ScreenError({ error }: { readonly error?: unknown }) {
-  const router = useRouter();
+  const navigation = useNavigation();
   useEffect(() => {
     window.dispatchEvent(new CustomEvent('screen-error', { detail: error }));
   }, [error]);
   return (
     <Page>
       <PageHeading title="Something went wrong" description="This page could not be shown." />
-      <Failure message={MESSAGES.pageFailed} onRetry={() => void reloadPage(router)} />
+      <Failure message={MESSAGES.pageFailed} onRetry={() => void navigation.reload()} />
     </Page>
   );
 }

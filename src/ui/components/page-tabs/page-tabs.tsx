@@ -1,7 +1,7 @@
-import { Link, type LinkProps } from '@tanstack/react-router';
 import { type RefObject, useEffect, useRef } from 'react';
-import { useServices } from '../../../app/services.ts';
-import styles from './browsing.module.css';
+import { useServices } from '../../services.ts';
+import { Link, type LinkProps } from '../../navigation/link.ts';
+import styles from './page-tabs.module.css';
 
 const SHELVES = [
   { to: '/library', label: 'All' },

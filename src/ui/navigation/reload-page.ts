@@ -1,4 +1,5 @@
 import type { RegisteredRouter } from '@tanstack/react-router';
+import { entryKey } from './entry.ts';
 
 const reloading = new WeakSet<RegisteredRouter>();
 
@@ -39,7 +40,7 @@ export async function reloadPage(router: RegisteredRouter): Promise<void> {
 export async function reloadPageQuietly(router: RegisteredRouter): Promise<void> {
   const quiet = beginQuietReload();
   const stopListening = router.subscribe('onBeforeNavigate', ({ fromLocation, toLocation }) => {
-    if (fromLocation?.state.__TSR_key !== toLocation.state.__TSR_key) endQuietReload();
+    if (fromLocation === undefined || entryKey(fromLocation) !== entryKey(toLocation)) endQuietReload();
   });
   try {
     // Without `sync` the router resolves before the loaders of the page have their results.
@@ -58,6 +59,6 @@ export const isReloading = (router: RegisteredRouter): boolean => reloading.has(
 
 /** Reloads everything on the page, and ignores the lists stored for back and forward navigation. */
 export async function refreshScreen(router: RegisteredRouter): Promise<void> {
-  router.options.context.audioHistory.refresh(router.state.location);
+  router.options.context.audioHistory.refresh(entryKey(router.state.location));
   await reloadPage(router);
 }

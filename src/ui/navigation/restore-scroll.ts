@@ -1,5 +1,7 @@
-import type { RegisteredRouter } from '@tanstack/react-router';
-import { isReloading, quietReload } from '../reload-page.ts';
+import { type RegisteredRouter, useRouter } from '@tanstack/react-router';
+import { useLayoutEffect } from 'react';
+import { isReloading, quietReload } from './reload-page.ts';
+import { entryKey } from './entry.ts';
 import { onRendered } from './on-rendered.ts';
 
 /** The pixels left above the target of a hash. */
@@ -55,7 +57,7 @@ function scrollWhileGrowing(findTop: () => number | null): () => void {
  *
  * @returns a function that ends the subscriptions
  */
-export function restoreScroll(router: RegisteredRouter): () => void {
+function restoreScroll(router: RegisteredRouter): () => void {
   const positions = new ScrollPositions();
   // A reload counts as a navigation through the history.
   let goesThroughHistory = isReopened();
@@ -75,8 +77,7 @@ export function restoreScroll(router: RegisteredRouter): () => void {
       goesThroughHistory = action.type !== 'PUSH' && action.type !== 'REPLACE';
     }),
     router.subscribe('onBeforeNavigate', ({ fromLocation, toLocation: { hash } }) => {
-      const key = fromLocation?.state.__TSR_key;
-      if (key !== undefined) positions.set(key, window.scrollY);
+      if (fromLocation !== undefined) positions.set(entryKey(fromLocation), window.scrollY);
       // A target of the hash that is missing now may exist after a reload of the data.
       isTargetMissing = hash !== '' && hashPosition(hash) === null;
     }),
@@ -85,9 +86,9 @@ export function restoreScroll(router: RegisteredRouter): () => void {
       if (quietReload() !== null && !isTargetMissing) return;
       stopScrolling();
       // A link to the current address scrolls to its target again; a reload keeps the position.
-      const isSameEntry = from?.href === to.href && from.state.__TSR_key === to.state.__TSR_key;
+      const isSameEntry = from?.href === to.href && entryKey(from) === entryKey(to);
       const keepsPosition = isSameEntry ? isReloading(router) && !isTargetMissing : goesThroughHistory;
-      const stored = keepsPosition ? positions.get(to.state.__TSR_key ?? '') : undefined;
+      const stored = keepsPosition ? positions.get(entryKey(to)) : undefined;
       if (stored !== undefined) stopScrolling = scrollWhileGrowing(() => stored);
       else if (to.hash !== '') {
         // The target of the hash may never exist: a new page then starts at its top.
@@ -98,8 +99,7 @@ export function restoreScroll(router: RegisteredRouter): () => void {
     }),
   ];
   const onPageHide = () => {
-    const key = router.state.location.state.__TSR_key;
-    if (key !== undefined) positions.set(key, window.scrollY);
+    positions.set(entryKey(router.state.location), window.scrollY);
     positions.save();
   };
   window.addEventListener('pagehide', onPageHide);
@@ -108,6 +108,12 @@ export function restoreScroll(router: RegisteredRouter): () => void {
     window.removeEventListener('pagehide', onPageHide);
     for (const unsubscribe of unsubscribers) unsubscribe();
   };
+}
+
+/** Restores scroll positions while the component is mounted. */
+export function useRestoredScroll(): void {
+  const router = useRouter();
+  useLayoutEffect(() => restoreScroll(router), [router]);
 }
 
 const KEY = 'places';

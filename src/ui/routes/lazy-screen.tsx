@@ -1,12 +1,8 @@
-import { Suspense, use, useState, type ReactElement, type ComponentType } from 'react';
+import { Suspense, use, useState, type ReactElement } from 'react';
 import { lazyRouteComponent } from '@tanstack/react-router';
 import { FailureNotice } from '../components/resource/failure-notice.tsx';
 import { PageHeading, Page } from '../components/layout/page.tsx';
-import { useServices } from './services.ts';
-import type { OpenedList } from '../../application/catalogue/lists.ts';
-import type { ContentItem } from '../../domain/catalogue/content.ts';
-import type { ListPageName } from '../screens/catalogue/lists/list-pages.ts';
-import type { AccountServices } from '../../application/account/services.ts';
+import { useServices } from '../services.ts';
 
 type LazyScreenProps<Screen> = {
   readonly importScreen: () => Promise<Screen>;
@@ -96,31 +92,4 @@ export function lazyComponent<Screen>(
       return { default: () => <LazyScreen importScreen={importScreen} render={render} /> };
     }
   });
-}
-
-/** The result of the loader of a list route. */
-export type OpenedAudios = OpenedList<ContentItem>;
-
-/**
- * A page of titles, for the `component` of a route. All these pages share one chunk.
- *
- * @param useData the loader data of the route
- */
-export const lazyListScreen = (page: ListPageName, useData: () => OpenedAudios) =>
-  lazyComponent(
-    async () => (await import('../screens/catalogue/lists/list-screens.tsx')).ListScreen,
-    (ListScreen) => <ListScreen page={page} data={useData()} />,
-  );
-
-type OpenedAccountProps = {
-  readonly screen: ComponentType<{ readonly account: AccountServices }>;
-  /** Null if the code of the use cases could not be fetched. */
-  readonly account: AccountServices | null;
-};
-
-/** The account screen with its use cases. Their code is a chunk of its own, which may fail to load. */
-export function OpenedAccount({ screen: Screen, account }: OpenedAccountProps) {
-  const { openAccount } = useServices();
-  if (account !== null) return <Screen account={account} />;
-  return <LazyScreen importScreen={openAccount} render={(loaded) => <Screen account={loaded} />} />;
 }

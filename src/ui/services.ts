@@ -1,8 +1,8 @@
 import { createContext, useContext } from 'react';
-import type { AccountServices } from '../../application/account/services.ts';
-import type { DownloadsServices } from '../../application/downloads-services.ts';
-import type { ApplicationServices } from '../../application/services.ts';
-import type { Offer } from '../../domain/entitlement/play-decision.ts';
+import type { AccountServices } from '../application/account/services.ts';
+import type { DownloadsServices } from '../application/downloads-services.ts';
+import type { ApplicationServices } from '../application/services.ts';
+import type { Offer } from '../domain/entitlement/play-decision.ts';
 
 /** The part of the host's configuration that the screens use. */
 export type ScreenSettings = {
