@@ -1,8 +1,7 @@
 import { useRouter } from '@tanstack/react-router';
-import { useCallback, useEffect } from 'react';
+import { useCallback } from 'react';
 import type { OpenedList } from '../../application/catalogue/lists.ts';
 import type { UserState } from '../../application/session/user-state.ts';
-import type { Author, ContentItem, Narrator, Series } from '../../domain/catalogue/content.ts';
 import { RecentMap } from '../recent-map.ts';
 import { entryKey } from './entry.ts';
 
@@ -10,8 +9,8 @@ import { entryKey } from './entry.ts';
 const MOST_LISTS = 10;
 
 /**
- * Stores lists by the key of the history entry that showed them. Back and forward navigation then shows the same items at the same
- * scroll position. Another listener never sees them (CAT-25).
+ * Stores lists by the key of the history entry that showed them. Back and forward navigation then shows the same items at
+ * the same scroll position. Another listener never sees them (CAT-25).
  */
 export class HistoryLists<Item extends { readonly id: string }> {
   private readonly lists = new RecentMap<OpenedList<Item>>(MOST_LISTS);
@@ -47,33 +46,6 @@ export class HistoryLists<Item extends { readonly id: string }> {
     return `${this.listener.user.id} ${entry}`;
   }
 }
-
-/** Stores the list that a page shows; null if it shows none. */
-function useShown<Item extends { readonly id: string }>(
-  lists: HistoryLists<Item>,
-  list: OpenedList<Item> | null,
-): void {
-  const router = useRouter();
-  useEffect(() => {
-    if (list !== null) lists.shown(entryKey(router.state.location), list);
-  }, [router, lists, list]);
-}
-
-/** Stores the list of titles that a page shows; null if it shows none. */
-export const useHistoryAudios = (list: OpenedList<ContentItem> | null): void =>
-  useShown(useRouter().options.context.audioHistory, list);
-
-/** Stores the list of authors that a page shows. */
-export const useHistoryAuthors = (list: OpenedList<Author>): void =>
-  useShown(useRouter().options.context.authorHistory, list);
-
-/** Stores the list of narrators that a page shows. */
-export const useHistoryNarrators = (list: OpenedList<Narrator>): void =>
-  useShown(useRouter().options.context.narratorHistory, list);
-
-/** Stores the list of series that a page shows. */
-export const useHistorySeries = (list: OpenedList<Series>): void =>
-  useShown(useRouter().options.context.seriesHistory, list);
 
 /** Returns a function that removes the list of titles of the page, so that it is loaded again. */
 export function useForgetAudios(): () => void {

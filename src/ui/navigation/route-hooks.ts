@@ -1,5 +1,4 @@
-import { useLocation, useMatches, useRouter, useSearch } from '@tanstack/react-router';
-import { returnPath } from './return-path.ts';
+import { useLocation, useMatches } from '@tanstack/react-router';
 
 /** The kind of the current route: it needs a session, it is for visitors, or it is unknown (404). */
 type Area = 'members' | 'visitors' | 'unknown';
@@ -18,17 +17,6 @@ export const useIsSignedOut = (): boolean =>
     select: (matches) =>
       matches.some((match) => match.routeId === '/visitors' && match.context.session !== 'unknown'),
   });
-
-/** The parameter `from` of a screen for visitors, as the address has it. */
-export const useFrom = (): string | undefined =>
-  useSearch({ from: '/visitors', select: (search) => search.from });
-
-/** Goes to the page that `from` names, if it may lead there, else to the home page (SES-2). */
-export function useReturnTo(): (from: string | undefined) => void {
-  const router = useRouter();
-  return (from) =>
-    router.history.push(returnPath(from, window.location.origin, router.options.context.isMemberPath));
-}
 
 /** The path of the results of a search. */
 export const RESULTS = '/search-results';

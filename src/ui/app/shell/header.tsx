@@ -27,7 +27,7 @@ function VisitorHeader() {
   const { usage } = useServices();
   const navigation = useNavigation();
   const recordSignIn = () => {
-    if (navigation.pathname !== '/create') return;
+    if (navigation.pathname() !== '/create') return;
     usage.recordTap({ name: 'Onboarding - Sign Up - Tap Sign In button', properties: {} });
   };
   return (

@@ -100,7 +100,7 @@ function restoreModals(
   const open = takeOpenModal();
   if (open !== null && user.isSignedIn) {
     const isOfferOpen = open.modal === 'offer';
-    if (!isReload() || open.entry !== navigation.entry) {
+    if (!isReload() || open.entry !== navigation.entry()) {
       if (isOfferOpen) offer.left();
     } else if (isOfferOpen) user.showOffer();
     else user.showManagement();
@@ -113,7 +113,7 @@ function restoreModals(
         : user.manageSubscriptionModalVisible
           ? 'management'
           : null;
-      if (modal !== null) sessionStorage.setItem(KEY, JSON.stringify([navigation.entry, modal]));
+      if (modal !== null) sessionStorage.setItem(KEY, JSON.stringify([navigation.entry(), modal]));
     } catch {
       // The storage is full or blocked: a reload then closes the modal.
     }

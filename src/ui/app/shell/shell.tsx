@@ -112,7 +112,7 @@ function announcePage(navigation: Navigation, frame: PageFrame, brand: string): 
   let stopWaiting: () => void = () => {};
   const end = navigation.onRendered(({ from, isNewPage }) => {
     stopWaiting();
-    const { title } = navigation;
+    const title = navigation.title();
     const focused = document.activeElement;
     stopWaiting = frame.whenHeadingShown(({ element, text, description }) => {
       document.title = `${title ?? text} · ${brand}`;

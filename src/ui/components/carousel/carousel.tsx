@@ -237,9 +237,9 @@ const save = (name: string, first: number): void => {
 
 /** The slide at which a carousel starts: 0, or the first slide in view when the listener left this page (CAT-73). */
 function useCarouselPosition(heading: string) {
-  const { entry } = useNavigation();
+  const navigation = useNavigation();
   const [position] = useState(() => {
-    const name = `${entry} ${heading}`;
+    const name = `${navigation.entry()} ${heading}`;
     return { start: positions.get(name) ?? 0, save: (first: number) => save(name, first) };
   });
   return position;

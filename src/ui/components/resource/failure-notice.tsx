@@ -30,6 +30,9 @@ const importDownloadedShelf = async () => (await import('./downloaded-shelf.tsx'
 
 const importRetries = async () => (await import('./page-retries.ts')).retryByItself;
 
+/** The owner of all parts that a reload of the route retries. */
+const WHOLE_PAGE = {};
+
 /** Failures that may end without any action. */
 const PASSING: ReadonlySet<string> = new Set(['unreachable', 'timeout', 'server', 'rate-limited']);
 
@@ -74,8 +77,8 @@ export function FailureNotice({
   const retryByItself = useLazy(importRetries, mayPass);
   useEffect(() => {
     if (!mayPass || retryByItself === null) return undefined;
-    return retryByItself(navigation.entry, {
-      owner: isOfRoute ? navigation : {},
+    return retryByItself(navigation.entry(), {
+      owner: isOfRoute ? WHOLE_PAGE : {},
       retry: async () => retryQuietly(),
     });
   }, [mayPass, retryByItself, isOfRoute, navigation]);
@@ -89,7 +92,7 @@ export function FailureNotice({
   }, [focusPage]);
 
   // On the home page this link would lead to the same page.
-  const isUnknown = kind === 'not-found' && navigation.pathname !== '/';
+  const isUnknown = kind === 'not-found' && navigation.pathname() !== '/';
   return (
     <div ref={notice}>
       <Failure

@@ -40,7 +40,7 @@ export function useTileLink<Id extends string>(
     };
     return {
       // The router's own builder costs more than the rest of a tile.
-      href: navigation.hrefOf(to.replace('$id', encodeURIComponent(id))),
+      href: to.replace('$id', encodeURIComponent(id)),
       onClick: (event: MouseEvent) => {
         onOpened?.(id);
         if (!isPlainClick(event)) return;

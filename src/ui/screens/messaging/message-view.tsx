@@ -186,5 +186,5 @@ function followLink(navigation: Navigation, { url, opensNewTab }: MessageAction)
     window.open(url, '_blank', 'noopener,noreferrer');
     return;
   }
-  navigation.goToPath(pathname + search + hash);
+  navigation.push(pathname + search + hash);
 }

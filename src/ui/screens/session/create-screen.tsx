@@ -12,7 +12,7 @@ import { ChallengeStep } from './challenge-step.tsx';
 import { ConfirmationStep } from './confirmation-step.tsx';
 import { Link } from '../../navigation/link.ts';
 import { useNavigation } from '../../navigation/navigation.ts';
-import { useFrom } from '../../navigation/route-hooks.ts';
+import { useFrom } from '../../navigation/use-from.ts';
 
 /** The stages of the screen, one after the other; `created`: the account exists, but its sign-in was not completed. */
 type Stage =

@@ -66,7 +66,7 @@ export function LoginScreen({ data }: LoginScreenProps) {
   const [stage, setStage] = useState<Stage>({ kind: 'password', notice: null });
   const goOn = useCallback(() => {
     if (isInStudio(data.onwards)) window.location.replace(data.onwards);
-    else navigation.replaceByPath(data.onwards);
+    else navigation.replace(data.onwards);
   }, [navigation, data.onwards]);
   useReturn(data.session === 'unknown', goOn);
 

@@ -3,7 +3,7 @@ import { useServices } from '../../services.ts';
 import { PageHeading } from '../../components/layout/page.tsx';
 import { Button } from '../../components/controls/button.tsx';
 import type { Step } from '../../components/forms/use-attempt.ts';
-import { useFrom } from '../../navigation/route-hooks.ts';
+import { useFrom } from '../../navigation/use-from.ts';
 import styles from './session.module.css';
 
 /** What a shared link has led to, if the visitor goes there after signing in (APP-82). */

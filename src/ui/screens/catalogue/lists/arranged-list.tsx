@@ -158,9 +158,9 @@ export function useArrange(isRemembered: boolean): Change {
   const { listPreferences } = useServices();
   const navigation = useNavigation();
   return (arrangement) => {
-    const { pathname, search } = navigation;
+    const pathname = navigation.pathname();
     if (isRemembered) listPreferences.remember(pathname, arrangement);
-    const q: unknown = Reflect.get(search, 'q');
+    const q: unknown = Reflect.get(navigation.search(), 'q');
     void navigation.go({
       to: '.',
       search: { ...arrangementQuery(arrangement), ...(typeof q === 'string' && { q }) },

@@ -6,7 +6,7 @@ import {
   useHistoryAuthors,
   useHistoryNarrators,
   useHistorySeries,
-} from '../../../navigation/history-lists.ts';
+} from '../../../navigation/use-history-lists.ts';
 import { Page, ScreenHeading } from '../../../components/layout/page.tsx';
 import { EmptyState } from '../../../components/lists/empty-state.tsx';
 import { TileGridSkeleton } from '../../../components/lists/full-grid.tsx';

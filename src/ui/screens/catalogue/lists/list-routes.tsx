@@ -8,6 +8,8 @@ import { membersRoute } from '../../../routes/parents.ts';
 import type { Services } from '../../../services.ts';
 import type { ListPageName } from './list-pages.ts';
 
+const listScreens = async () => import('./list-screens.tsx');
+
 /** The result of the loader of a list route. */
 type OpenedAudios = OpenedList<ContentItem>;
 
@@ -18,7 +20,7 @@ type OpenedAudios = OpenedList<ContentItem>;
  */
 const lazyListScreen = (page: ListPageName, useData: () => OpenedAudios) =>
   lazyComponent(
-    async () => (await import('./list-screens.tsx')).ListScreen,
+    async () => (await listScreens()).ListScreen,
     (ListScreen) => <ListScreen page={page} data={useData()} />,
   );
 
@@ -87,7 +89,7 @@ const favoriteAuthorsRoute = createRoute({
   loader: ({ context: { services, authorHistory }, location }) =>
     authorHistory.open(entryKey(location), () => services.lists.open(services.lists.favoriteAuthors)),
   component: lazyComponent(
-    async () => (await import('./list-screens.tsx')).FavoriteAuthorsScreen,
+    async () => (await listScreens()).FavoriteAuthorsScreen,
     (FavoriteAuthorsScreen) => <FavoriteAuthorsScreen data={favoriteAuthorsRoute.useLoaderData()} />,
   ),
 });

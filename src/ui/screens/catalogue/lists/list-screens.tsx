@@ -3,7 +3,7 @@ import { useId, useRef, useState, useEffect, useEffectEvent } from 'react';
 import { flushSync } from 'react-dom';
 import type { OpenedList } from '../../../../application/catalogue/lists.ts';
 import type { Author, ContentItem } from '../../../../domain/catalogue/content.ts';
-import { useHistoryAudios, useHistoryAuthors } from '../../../navigation/history-lists.ts';
+import { useHistoryAudios, useHistoryAuthors } from '../../../navigation/use-history-lists.ts';
 import { useServices } from '../../../services.ts';
 import { Button, buttonClass } from '../../../components/controls/button.tsx';
 import { Page, ScreenHeading } from '../../../components/layout/page.tsx';
@@ -18,7 +18,7 @@ import { LIST_PAGES, type ListPage, type ListPageName } from './list-pages.ts';
 import { SelectTitles } from './select-titles.tsx';
 import { ShelfTabs } from '../../../components/page-tabs/page-tabs.tsx';
 import { Link } from '../../../navigation/link.ts';
-import { useReturnTo } from '../../../navigation/route-hooks.ts';
+import { useReturnTo } from '../../../navigation/use-return-to.ts';
 import styles from './browsing.module.css';
 
 /** How many tiles the first row of a wide window has. Only their covers are fetched with priority. */

@@ -9,6 +9,9 @@ import { signalOf } from '../../../routes/loading.ts';
 import { membersRoute } from '../../../routes/parents.ts';
 import type { Services } from '../../../services.ts';
 
+const browseScreens = async () => import('./browse-screens.tsx');
+const authorScreens = async () => import('./author-screens.tsx');
+
 /** Which lists of people and series have entries, for the tabs of these pages. */
 const browsableSoon = (services: Services, abortController: AbortController) =>
   loadedSoon({ browsable: new Resource(services.loadPages.browsable(signalOf(abortController))) });
@@ -21,7 +24,7 @@ const authorsRoute = createRoute({
     ...(await browsableSoon(services, abortController)),
   }),
   component: lazyComponent(
-    async () => (await import('./browse-screens.tsx')).AuthorsScreen,
+    async () => (await browseScreens()).AuthorsScreen,
     (AuthorsScreen) => <AuthorsScreen data={authorsRoute.useLoaderData()} />,
   ),
 });
@@ -34,7 +37,7 @@ const narratorsRoute = createRoute({
     ...(await browsableSoon(services, abortController)),
   }),
   component: lazyComponent(
-    async () => (await import('./browse-screens.tsx')).NarratorsScreen,
+    async () => (await browseScreens()).NarratorsScreen,
     (NarratorsScreen) => <NarratorsScreen data={narratorsRoute.useLoaderData()} />,
   ),
 });
@@ -47,7 +50,7 @@ const allSeriesRoute = createRoute({
     ...(await browsableSoon(services, abortController)),
   }),
   component: lazyComponent(
-    async () => (await import('./browse-screens.tsx')).AllSeriesScreen,
+    async () => (await browseScreens()).AllSeriesScreen,
     (AllSeriesScreen) => <AllSeriesScreen data={allSeriesRoute.useLoaderData()} />,
   ),
 });
@@ -61,7 +64,7 @@ const authorRoute = createRoute({
       author: new Resource(services.loadPages.author(authorId(id), arrangement, signalOf(abortController))),
     }),
   component: lazyComponent(
-    async () => (await import('./author-screens.tsx')).AuthorScreen,
+    async () => (await authorScreens()).AuthorScreen,
     (AuthorScreen) => (
       <AuthorScreen
         data={authorRoute.useLoaderData()}
@@ -82,7 +85,7 @@ const narratorRoute = createRoute({
       ),
     }),
   component: lazyComponent(
-    async () => (await import('./author-screens.tsx')).NarratorScreen,
+    async () => (await authorScreens()).NarratorScreen,
     (NarratorScreen) => (
       <NarratorScreen
         data={narratorRoute.useLoaderData()}
@@ -98,7 +101,7 @@ const seriesRoute = createRoute({
   loader: ({ context: { services }, params: { id }, abortController }) =>
     loadedSoon({ series: new Resource(services.loadPages.series(seriesId(id), signalOf(abortController))) }),
   component: lazyComponent(
-    async () => (await import('./author-screens.tsx')).SeriesScreen,
+    async () => (await authorScreens()).SeriesScreen,
     (SeriesScreen) => <SeriesScreen data={seriesRoute.useLoaderData()} />,
   ),
 });

@@ -14,6 +14,8 @@ import { textOf } from '../../../routes/loading.ts';
 import type { Services } from '../../../services.ts';
 import type { SearchScreenProps } from './search-screen.tsx';
 
+const searchScreen = async () => import('./search-screen.tsx');
+
 type SearchContext = { readonly services: Services; readonly audioHistory: HistoryLists<ContentItem> };
 
 type Searched = {
@@ -42,15 +44,23 @@ const searchQuery = (search: Readonly<Record<string, unknown>>): SearchQuery => 
   q: textOf(search['q']),
 });
 
+/** The options of a route whose address names a search. */
+const SEARCHED = {
+  validateSearch: searchQuery,
+  loaderDeps: ({ search }: { readonly search: SearchQuery }) => ({
+    term: search.q?.trim() ?? '',
+    arrangement: readArrangement(search),
+  }),
+} as const;
+
 const searchRoute = createRoute({
   getParentRoute: () => membersRoute,
   path: '/search-results',
-  validateSearch: searchQuery,
-  loaderDeps: ({ search }) => ({ term: search.q?.trim() ?? '', arrangement: readArrangement(search) }),
+  ...SEARCHED,
   loader: ({ context, location, deps }) =>
     openSearch(context, entryKey(location), { ...deps, category: null }),
   component: lazyComponent(
-    async () => (await import('./search-screen.tsx')).SearchScreen,
+    async () => (await searchScreen()).SearchScreen,
     (SearchScreen) => <SearchScreen data={searchRoute.useLoaderData()} />,
   ),
 });
@@ -58,12 +68,11 @@ const searchRoute = createRoute({
 const categorySearchRoute = createRoute({
   getParentRoute: () => membersRoute,
   path: '/search-results/$category',
-  validateSearch: searchQuery,
-  loaderDeps: ({ search }) => ({ term: search.q?.trim() ?? '', arrangement: readArrangement(search) }),
+  ...SEARCHED,
   loader: ({ context, location, deps, params: { category } }) =>
     openSearch(context, entryKey(location), { ...deps, category }),
   component: lazyComponent(
-    async () => (await import('./search-screen.tsx')).SearchScreen,
+    async () => (await searchScreen()).SearchScreen,
     (SearchScreen) => <SearchScreen data={categorySearchRoute.useLoaderData()} />,
   ),
 });

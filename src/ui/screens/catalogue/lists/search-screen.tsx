@@ -6,7 +6,7 @@ import { type FoundIn, foundIn } from '../../../../domain/catalogue/why-found.ts
 import { knownDecision } from '../../../../domain/entitlement/play-decision.ts';
 import { positionQuery } from '../../../../domain/playback/share-link.ts';
 import { linkToMatch } from '../../../../domain/transcripts/transcript.ts';
-import { useHistoryAudios } from '../../../navigation/history-lists.ts';
+import { useHistoryAudios } from '../../../navigation/use-history-lists.ts';
 import { useServices } from '../../../services.ts';
 import { AudioCarousel } from '../../../components/carousel/carousel.tsx';
 import { CarouselSkeleton } from '../../../components/carousel/shelf.tsx';

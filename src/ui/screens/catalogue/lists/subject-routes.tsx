@@ -8,13 +8,15 @@ import { signalOf } from '../../../routes/loading.ts';
 import { membersRoute } from '../../../routes/parents.ts';
 import { groupsResources, namesResource } from './subject-resources.ts';
 
+const subjectScreens = async () => import('./subject-screens.tsx');
+
 const categoriesRoute = createRoute({
   getParentRoute: () => membersRoute,
   path: '/categories',
   loader: ({ context: { services }, abortController }) =>
     loadedSoon({ categories: new Resource(services.loadPages.categories(signalOf(abortController))) }),
   component: lazyComponent(
-    async () => (await import('./subject-screens.tsx')).CategoriesScreen,
+    async () => (await subjectScreens()).CategoriesScreen,
     (CategoriesScreen) => <CategoriesScreen data={categoriesRoute.useLoaderData()} />,
   ),
 });
@@ -38,7 +40,7 @@ const categoryRoute = createRoute({
     ),
   }),
   component: lazyComponent(
-    async () => (await import('./subject-screens.tsx')).CategoryScreen,
+    async () => (await subjectScreens()).CategoryScreen,
     (CategoryScreen) => (
       <CategoryScreen id={categoryRoute.useParams().id} data={categoryRoute.useLoaderData()} />
     ),
@@ -66,7 +68,7 @@ const categoryTopicRoute = createRoute({
     ),
   }),
   component: lazyComponent(
-    async () => (await import('./subject-screens.tsx')).CategoryTopicScreen,
+    async () => (await subjectScreens()).CategoryTopicScreen,
     (CategoryTopicScreen) => <CategoryTopicScreen data={categoryTopicRoute.useLoaderData()} />,
   ),
 });
@@ -77,7 +79,7 @@ const topicsRoute = createRoute({
   loader: ({ context: { services }, abortController }) =>
     loadedSoon({ topics: new Resource(services.loadPages.topics(signalOf(abortController))) }),
   component: lazyComponent(
-    async () => (await import('./subject-screens.tsx')).TopicsScreen,
+    async () => (await subjectScreens()).TopicsScreen,
     (TopicsScreen) => <TopicsScreen data={topicsRoute.useLoaderData()} />,
   ),
 });
@@ -88,7 +90,7 @@ const topicRoute = createRoute({
   loader: ({ context: { services }, params: { id }, abortController }) =>
     loadedSoon(groupsResources(services.loadPages.topic(topicId(id), signalOf(abortController)))),
   component: lazyComponent(
-    async () => (await import('./subject-screens.tsx')).TopicScreen,
+    async () => (await subjectScreens()).TopicScreen,
     (TopicScreen) => <TopicScreen id={topicRoute.useParams().id} data={topicRoute.useLoaderData()} />,
   ),
 });

@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react';
 import type { CategoryTopicNames, LoadPages } from '../../../../application/catalogue/load-pages.ts';
 import type { OpenedList } from '../../../../application/catalogue/lists.ts';
 import type { Category, ContentItem, Topic } from '../../../../domain/catalogue/content.ts';
-import { useHistoryAudios } from '../../../navigation/history-lists.ts';
+import { useHistoryAudios } from '../../../navigation/use-history-lists.ts';
 import { AudioCarousel } from '../../../components/carousel/carousel.tsx';
 import { SeeAll, CarouselSkeleton } from '../../../components/carousel/shelf.tsx';
 import { buttonClass } from '../../../components/controls/button.tsx';
