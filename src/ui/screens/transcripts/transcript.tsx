@@ -1,16 +1,12 @@
-import { defaultRangeExtractor, measureElement, useVirtualizer } from '@tanstack/react-virtual';
 import { X } from 'lucide-react';
 import { observer } from 'mobx-react-lite';
 import {
   type KeyboardEvent,
-  memo,
-  type RefObject,
   useCallback,
   useEffect,
   useEffectEvent,
   useId,
   useLayoutEffect,
-  useMemo,
   useRef,
   useState,
   useSyncExternalStore,
@@ -18,22 +14,20 @@ import {
 import { flushSync } from 'react-dom';
 import type { OpenedTranscript } from '../../../application/transcripts/transcripts.ts';
 import type { ContentItem } from '../../../domain/catalogue/content.ts';
-import { linksIn } from '../../../domain/catalogue/description-parts.ts';
 import type { Track } from '../../../domain/playback/track.ts';
-import type { Cue, Transcript } from '../../../domain/transcripts/transcript.ts';
-import {
-  cueOfHit,
-  type FoldedPart,
-  piecesOf,
-  type SaidHit,
-} from '../../../domain/transcripts/transcript-search.ts';
+import type { Transcript } from '../../../domain/transcripts/transcript.ts';
+import { cueOfHit, type FoldedPart, type SaidHit } from '../../../domain/transcripts/transcript-search.ts';
 import { useServices } from '../../services.ts';
 import { Button, IconButton } from '../../components/controls/button.tsx';
 import { SelectField } from '../../components/controls/select-field.tsx';
 import { languageName } from '../../components/language-name.ts';
 import { useTimeOf } from '../../components/use-moving-time.ts';
-import { CopyQuote, type Rows, type Selected, selectSentences, useSelection } from './copy-quote.tsx';
+import { CopyQuote, type Rows, selectSentences, useSelection } from './copy-quote.tsx';
 import { type Found, NOTHING_FOUND, TranscriptSearch, wholeCue } from './transcript-search.tsx';
+import { PrintedText, useIsPrinted } from './printed-text.tsx';
+import { Sentence } from './sentence.tsx';
+import { speakerAt } from './speaker-at.ts';
+import { LEAST_ROW, useRows } from './use-rows.ts';
 import styles from './transcript.module.css';
 
 type TranscriptRegionProps = {
@@ -382,48 +376,6 @@ const Text = observer(function Text({
   );
 });
 
-type PrintedTextProps = { readonly cues: readonly Cue[]; readonly language: string };
-
-/** The whole text on paper, where nothing scrolls (TEXT-70). */
-function PrintedText({ cues, language }: PrintedTextProps) {
-  return (
-    <div className={styles['printed']} lang={language || undefined}>
-      {cues.map(({ text }, index) => {
-        const speaker = speakerAt(cues, index);
-        return (
-          // The sentences are known by their places only.
-          // oxlint-disable-next-line react/no-array-index-key
-          <p key={index} dir="auto">
-            {speaker !== '' && <b>{speaker}: </b>}
-            {text}
-          </p>
-        );
-      })}
-    </div>
-  );
-}
-
-/** True while the page is printed, or shown as it is printed. */
-function useIsPrinted(): boolean {
-  const [isPrinted, setPrinted] = useState(false);
-  useEffect(() => {
-    const media = window.matchMedia('print');
-    // The browser prints what is there when the event ends.
-    const start = () => flushSync(() => setPrinted(true));
-    const end = () => setPrinted(false);
-    const change = ({ matches }: MediaQueryListEvent) => setPrinted(matches);
-    globalThis.addEventListener('beforeprint', start);
-    globalThis.addEventListener('afterprint', end);
-    media.addEventListener('change', change);
-    return () => {
-      globalThis.removeEventListener('beforeprint', start);
-      globalThis.removeEventListener('afterprint', end);
-      media.removeEventListener('change', change);
-    };
-  }, []);
-  return isPrinted;
-}
-
 const NO_PARTS: readonly FoldedPart[] = [];
 
 /**
@@ -437,12 +389,6 @@ const seenPartOf = (view: HTMLElement): { readonly top: number; readonly bottom:
     top: Math.max(top, Number.parseFloat(scrollMarginTop) || 0),
     bottom: Math.min(bottom, window.innerHeight - (Number.parseFloat(scrollMarginBottom) || 0)),
   };
-};
-
-/** A speaker is named at the first sentence only. */
-const speakerAt = (cues: readonly Cue[], index: number): string => {
-  const speaker = cues[index]?.speaker ?? '';
-  return speaker === cues[index - 1]?.speaker ? '' : speaker;
 };
 
 const onVisibility = (changed: () => void): (() => void) => {
@@ -472,138 +418,3 @@ function useMarked(track: Track, transcript: Transcript): number {
   }, [transcripts, track.id, transcript, isVisible, silentAt]);
   return marked;
 }
-
-/** How many sentences are rendered before and after those in view. */
-const OVERSCAN = 6;
-/** A longer selection loses its middle. */
-const LONGEST_SELECTION = 400;
-/** In CSS pixels, for sentences that are not measured yet. */
-const [LINE, LETTER, LEAST_ROW] = [26, 8, 44];
-
-/**
- * Renders the sentences near the view (TEXT-62), and wherever they are: those of `kept`, so that neither the focus nor the
- * way to it by Tab is lost, and the selected ones, so that the selection stays.
- */
-function useRows(
-  scroller: RefObject<HTMLDivElement | null>,
-  cues: readonly Cue[],
-  kept: readonly number[],
-  selected: Selected | null,
-) {
-  const [width, setWidth] = useState(480);
-  useLayoutEffect(
-    () => setWidth((before) => Math.max(scroller.current?.clientWidth ?? before, 240)),
-    [scroller],
-  );
-  const estimates = useMemo(() => {
-    const letters = Math.max(width / LETTER - 4, 8);
-    return cues.map(({ text }, index) => {
-      const lines = Math.ceil(text.length / letters) + (speakerAt(cues, index) === '' ? 0 : 1);
-      return Math.max(LEAST_ROW, lines * LINE + 16);
-    });
-  }, [cues, width]);
-  const virtualizer = useVirtualizer<HTMLDivElement, HTMLLIElement>({
-    count: cues.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: (index) => estimates[index] ?? LEAST_ROW,
-    measureElement: (row, entry, instance) =>
-      measureElement(row, entry, instance) || (estimates[Number(row.dataset['index'])] ?? LEAST_ROW),
-    overscan: OVERSCAN,
-    initialRect: { width: 480, height: 400 },
-    rangeExtractor: (range) => {
-      const { first, last } = selected ?? { first: 0, last: -1 };
-      const length = Math.min(last - first + 1, LONGEST_SELECTION);
-      const indexes = [
-        ...defaultRangeExtractor(range),
-        ...kept.filter((index) => index >= 0 && index < range.count),
-        ...Array.from({ length }, (_, at) => first + at),
-      ];
-      return [...new Set(indexes)].toSorted((one, other) => one - other);
-    },
-  });
-  return {
-    virtualizer,
-    rendered: virtualizer.getVirtualItems(),
-    height: virtualizer.scrollRect?.height ?? 0,
-  };
-}
-
-type SentenceProps = {
-  readonly measure: (row: HTMLLIElement | null) => void;
-  readonly index: number;
-  readonly count: number;
-  readonly top: number;
-  readonly text: string;
-  readonly speaker: string;
-  readonly isMarked: boolean;
-  /** The parts of the sentence that a search has found. */
-  readonly found: readonly FoldedPart[];
-  /** Whether the search is at this sentence. */
-  readonly isFound: boolean;
-  readonly isTabStop: boolean;
-  readonly onFocus: (index: number) => void;
-  readonly onPlay: (index: number) => void;
-};
-
-const Sentence = memo(function Sentence({
-  measure,
-  index,
-  count,
-  top,
-  text,
-  speaker,
-  isMarked,
-  found,
-  isFound,
-  isTabStop,
-  onFocus,
-  onPlay,
-}: SentenceProps) {
-  return (
-    <li
-      ref={measure}
-      data-index={index}
-      className={styles['row']}
-      style={{ transform: `translateY(${top}px)` }}
-      aria-setsize={count}
-      aria-posinset={index + 1}
-      dir="auto"
-    >
-      <button
-        type="button"
-        className={styles['sentence']}
-        aria-current={isMarked ? 'true' : undefined}
-        data-found={isFound || undefined}
-        tabIndex={isTabStop ? 0 : -1}
-        onFocus={() => onFocus(index)}
-        onClick={({ detail }) => {
-          // A pointer that selects words ends with a click.
-          if (detail === 0 || document.getSelection()?.isCollapsed !== false) onPlay(index);
-        }}
-      >
-        {speaker !== '' && <bdi className={styles['speaker']}>{speaker}: </bdi>}
-        <span>
-          {piecesOf(text, found).map((piece, at) =>
-            // The pieces of a sentence are known by their places only.
-            // oxlint-disable-next-line react/no-array-index-key
-            piece.isFound ? <mark key={at}>{piece.text}</mark> : piece.text,
-          )}
-        </span>
-      </button>
-      {/* A button contains no links. */}
-      {linksIn(text).map(({ at, address }) => (
-        <a
-          key={at}
-          className={styles['link']}
-          href={address}
-          tabIndex={isTabStop ? 0 : -1}
-          target="_blank"
-          rel="noopener noreferrer nofollow"
-          onFocus={() => onFocus(index)}
-        >
-          {address}
-        </a>
-      ))}
-    </li>
-  );
-});
