@@ -8,5 +8,5 @@ readArguments(
 Compiles the provider into dist-server/. It then runs with the packages of dependencies alone.`,
   { options: {} },
 );
-await ensureInstalled();
+await ensureInstalled('product');
 await ensureServer();

@@ -12,7 +12,7 @@ import { toolPath } from './lib/run.mjs';
 // Flags go to the provider: --reset, --scale N.
 const USUAL_PORT = 5173;
 
-await ensureInstalled();
+await ensureInstalled('everything');
 
 // The provider serves a page with an empty configuration document, and adds its services to it. Vite's page takes them
 // from there.

@@ -10,7 +10,7 @@ readArguments(
 Writes docs/reference, the reference of ports and domain, from their docstrings.`,
   { options: {} },
 );
-await ensureInstalled();
+await ensureInstalled('everything');
 const { declarationsOf, page } = await import('./lib/reference.mjs');
 
 const LAYERS = [

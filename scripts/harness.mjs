@@ -25,7 +25,7 @@ const { positionals } = readArguments(USAGE, {
 });
 if (positionals.some((word) => word !== 'build')) refuse(`There is no "${positionals.join(' ')}".`, USAGE);
 
-await ensureInstalled();
+await ensureInstalled('everything');
 const options = process.argv.slice(2).filter((word) => word !== 'build');
 const { code } = await runTool('vite', 'vite', [
   ...positionals,

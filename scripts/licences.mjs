@@ -12,7 +12,7 @@ readArguments(
 Writes docs/licences.md. It makes a build, which contains the list of shipped packages.`,
   { options: {} },
 );
-await ensureInstalled();
+await ensureInstalled('everything');
 try {
   const dist = await ensureTestDist();
   const notices = NOTICES.map((name) => readFileSync(join(dist, name), 'utf8'));

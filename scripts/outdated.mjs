@@ -2,7 +2,7 @@ import './lib/node-version.mjs';
 import { readFileSync } from 'node:fs';
 import { readArguments } from './lib/arguments.mjs';
 import { npm } from './lib/npm.mjs';
-import { daysOf, reasonsIn, whyReason } from './lib/outdated.mjs';
+import { daysOf, directDependencies, reasonsIn, whyReason } from './lib/outdated.mjs';
 import { inRoot } from './lib/paths.mjs';
 
 const USAGE = `npm run outdated
@@ -16,12 +16,7 @@ const LONGEST_MS = 60_000;
 
 readArguments(USAGE, { options: {} });
 
-const manifest = /** @type {Record<string, Record<string, string> | undefined>} */ (
-  JSON.parse(readFileSync(inRoot('package.json'), 'utf8'))
-);
-const wanted = ['dependencies', 'optionalDependencies', 'devDependencies'].flatMap((kind) =>
-  Object.entries(manifest[kind] ?? {}),
-);
+const wanted = directDependencies();
 
 /**
  * @param {string} name

@@ -27,7 +27,7 @@ if (rest.length > 0 || (values.packages === undefined) === (version === '')) {
 }
 
 if (values.packages === undefined) checkVersion();
-await ensureInstalled();
+await ensureInstalled('everything');
 const folder =
   values.packages === undefined
     ? inRoot('release', version)

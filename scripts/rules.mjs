@@ -8,7 +8,7 @@ Prints rules such as PLAY-3, the places of the code that hold them, and the titl
 PLAY, may be given. Without any, it prints all rules.`,
   { options: {}, allowPositionals: true },
 );
-await ensureInstalled();
+await ensureInstalled('everything');
 // It reads the tests with an installed parser.
 const { allCitations, allProofs, allRules, isHolder } = await import('./lib/rules.mjs');
 

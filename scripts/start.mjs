@@ -7,7 +7,7 @@ import { root } from './lib/paths.mjs';
 
 // `npm start`: the whole product on one loopback origin. The arguments after `--` go to the provider: --reset, --scale N,
 // --port N, --library DIR. `start.cjs` imports this file.
-await ensureInstalled();
+await ensureInstalled('product');
 try {
   const args = process.argv.slice(2);
   const server = await ensureServer();
@@ -31,7 +31,7 @@ try {
  */
 async function areValid(server, args) {
   if (args.includes('--help') || args.includes('-h')) return false;
-  const { readOptions } = /** @type {typeof import('../server/options.ts')} */ (
+  const { readOptions } = /** @type {typeof import('audio-streaming-provider/options')} */ (
     await import(pathToFileURL(join(server, 'server', 'options.js')).href)
   );
   try {

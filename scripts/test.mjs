@@ -158,7 +158,7 @@ if (unknown.length > 0) {
 // The browser tests need a build.
 if (chosen.some((name) => name.includes('browser')) && !chosen.includes('build')) chosen.unshift('build');
 
-await ensureInstalled();
+await ensureInstalled('everything');
 if (values['install-browsers'] === true && !(await installBrowsers())) process.exit(1);
 
 /** @type {{ name: string, tally: Tally, seconds: number }[]} */

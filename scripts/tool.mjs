@@ -22,7 +22,7 @@ const end = args.includes('--') ? args.indexOf('--') : args.length;
 const checked = args.slice(0, end);
 readArguments(usage, { args: checked, options, allowPositionals: takes !== undefined });
 
-await ensureInstalled();
+await ensureInstalled(name === 'build' ? 'product' : 'everything');
 for (const [index, step] of steps.entries()) {
   // Arguments are for the first step, except of a build, whose steps are alike.
   const given = index === 0 || name === 'build' ? [...checked, ...args.slice(end + 1)] : [];

@@ -4,6 +4,6 @@ import { run } from './lib/run.mjs';
 
 // `node scripts/typescript.mjs FILE …`: a command of package.json that is written in TypeScript. It reads its arguments itself.
 
-await ensureInstalled();
+await ensureInstalled('everything');
 const { code } = await run(process.execPath, ['--import', 'tsx', ...process.argv.slice(2)]);
 process.exitCode = code;

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { mp3, tone } from '../../test/server/library/support/make-audio.ts';
+import { mp3, tone } from 'audio-streaming-provider/test/library/support/make-audio';
 import { OwnStudio } from '../support/own-studio.ts';
 
 const studio = new OwnStudio();

@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
-import { mp3, tone } from '../../test/server/library/support/make-audio.ts';
-import { mp4 } from '../../test/server/library/support/make-mp4.ts';
+import { mp3, tone } from 'audio-streaming-provider/test/library/support/make-audio';
+import { mp4 } from 'audio-streaming-provider/test/library/support/make-mp4';
 import { Listener } from '../support/listener.ts';
 import { OwnLibrary } from '../support/own-studio.ts';
 

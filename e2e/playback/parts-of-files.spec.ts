@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { partsOf, readFile } from '../../server/library/read/read-file.ts';
-import { bytesOfPart, flac, mp3, tone, vorbis, wav } from '../../test/server/library/support/make-audio.ts';
-import { mp4 } from '../../test/server/library/support/make-mp4.ts';
+import { partsOf, readFile } from 'audio-streaming-provider/library/read/read-file';
+import { bytesOfPart, flac, mp3, tone, vorbis, wav } from 'audio-streaming-provider/test/library/support/make-audio';
+import { mp4 } from 'audio-streaming-provider/test/library/support/make-mp4';
 
 const folder = mkdtempSync(join(tmpdir(), 'parts-'));
 // One worker for all tests of this file: they share a folder.

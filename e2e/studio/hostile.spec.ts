@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { mp3, tone } from '../../test/server/library/support/make-audio.ts';
+import { mp3, tone } from 'audio-streaming-provider/test/library/support/make-audio';
 import { OwnStudio } from '../support/own-studio.ts';
 import { PageProblems } from '../fixtures.ts';
 

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
-import { mp3, tone } from '../../test/server/library/support/make-audio.ts';
+import { mp3, tone } from 'audio-streaming-provider/test/library/support/make-audio';
 import { violations } from '../support/axe.ts';
 import { OwnLibrary } from '../support/own-studio.ts';
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { mp3, tone } from '../../test/server/library/support/make-audio.ts';
+import { mp3, tone } from 'audio-streaming-provider/test/library/support/make-audio';
 import { violations } from '../support/axe.ts';
 import { OwnStudio } from '../support/own-studio.ts';
 import { PageProblems } from '../fixtures.ts';

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { mp3, tone, wav } from '../../test/server/library/support/make-audio.ts';
+import { mp3, tone, wav } from 'audio-streaming-provider/test/library/support/make-audio';
 import { OwnStudio } from '../support/own-studio.ts';
 import { Relay } from '../support/relay.ts';
 

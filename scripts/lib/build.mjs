@@ -10,7 +10,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { join, relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { withLock } from './file-lock.mjs';
 import { cache, inRoot, root } from './paths.mjs';
 import { runTool } from './run.mjs';
@@ -19,6 +19,8 @@ import { runTool } from './run.mjs';
 const INPUTS = [
   'src',
   'public',
+  'transcripts',
+  'wire',
   'scripts/vite',
   'index.html',
   'vite.config.ts',
@@ -93,7 +95,7 @@ export function ensureServer() {
   return withLock(join(cache, 'dist-server.lock'), 'compiling the provider', async () => {
     const current = fingerprintOf([
       'server',
-      'transcripts',
+      ...SHARED_PACKAGES,
       'tsconfig.server-build.json',
       'package-lock.json',
     ]);
@@ -107,8 +109,15 @@ export function ensureServer() {
   });
 }
 
+/** @param {string} path */
+const isTest = (path) => relative(inRoot('server'), path).split(/[\\/]/)[0] === 'test';
+
+/** The packages of this repository that the provider imports by name. */
+export const SHARED_PACKAGES = ['transcripts', 'wire'];
+
 /**
- * Compiles the provider into an empty folder.
+ * Compiles the provider into an empty folder. The packages that it shares are in its `node_modules`, so Node finds them before
+ * their sources.
  *
  * @param {string} folder
  * @throws {BuildError}
@@ -120,8 +129,17 @@ export async function compileServer(folder) {
   if (code !== 0) throw new BuildError('the provider could not be compiled');
   cpSync(inRoot('server'), join(folder, 'server'), {
     recursive: true,
-    filter: (source) => !/\.ts$|tsconfig\.json$/.test(source),
+    filter: (source) => !/\.ts$|(?:tsconfig|package)\.json$/.test(source) && !isTest(source),
   });
+  for (const name of SHARED_PACKAGES) {
+    const manifest = readManifest(join(name, 'package.json'));
+    const target = join(folder, 'node_modules', manifest.name);
+    mkdirSync(dirname(target), { recursive: true });
+    renameSync(join(folder, name), target);
+    const exports = Object.entries(manifest.exports).map(([as, file]) => [as, file.replace('.ts', '.js')]);
+    const compiled = { ...manifest, exports: Object.fromEntries(exports), scripts: undefined };
+    writeFileSync(join(target, 'package.json'), `${JSON.stringify(compiled, null, 2)}\n`);
+  }
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
     if (name.endsWith('-entry.js')) compileEntry(join(folder, name));
   }
@@ -130,6 +148,12 @@ export async function compileServer(folder) {
     writeFileSync(join(folder, name), `import './server/${name}';\n`);
   }
 }
+
+/** @param {string} path */
+const readManifest = (path) =>
+  /** @type {{ name: string, exports: Record<string, string> }} */ (
+    JSON.parse(readFileSync(inRoot(path), 'utf8'))
+  );
 
 /**
  * Makes the entry of a worker thread import the compiled worker. Before, it loads TypeScript through tsx, which is not

@@ -1,7 +1,7 @@
 /**
  * @typedef {{ readonly name: string, readonly version: string, readonly license: string }} Licensed
  *
- * @typedef {{ readonly version?: string, readonly license?: string }} LockedPackage
+ * @typedef {{ readonly version?: string, readonly license?: string, readonly link?: boolean }} LockedPackage
  * @typedef {{ readonly packages: Readonly<Record<string, LockedPackage>> }} Lock
  */
 
@@ -57,7 +57,8 @@ export const listedIn = (page) =>
  */
 export function lockedIn({ packages }) {
   const locked = Object.entries(packages)
-    .filter(([path]) => path !== '')
+    // The packages of this repository are not installed from a registry.
+    .filter(([path, { link }]) => path.includes('node_modules/') && link !== true)
     .map(([path, { version = '', license = 'not stated' }]) => {
       const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
       return /** @type {const} */ ([`${name} ${version}`, { name, version, license }]);

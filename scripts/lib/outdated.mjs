@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs';
+import { inRoot } from './paths.mjs';
+
 /**
  * A direct dependency, as package.json and the registry have it.
  *
@@ -53,3 +56,27 @@ export function reasonsIn(page) {
     ),
   );
 }
+
+/**
+ * What the root and the other packages of this repository depend on, each once, with its version.
+ *
+ * @returns {readonly (readonly [string, string])[]}
+ */
+export function directDependencies() {
+  const root = manifestIn('.');
+  const manifests = [root, ...(root.workspaces ?? []).map(manifestIn)];
+  const all = manifests.flatMap(({ dependencies, optionalDependencies, devDependencies }) =>
+    [dependencies, optionalDependencies, devDependencies].flatMap((each) => Object.entries(each ?? {})),
+  );
+  const own = new Set(manifests.map(({ name }) => name));
+  return [...new Map(all.filter(([name]) => !own.has(name)))];
+}
+
+/**
+ * @typedef {Record<string, string> | undefined} Versions
+ * @typedef {{ name: string, workspaces?: string[], dependencies: Versions, optionalDependencies: Versions, devDependencies: Versions }} Manifest
+ */
+
+/** @param {string} folder */
+const manifestIn = (folder) =>
+  /** @type {Manifest} */ (JSON.parse(readFileSync(inRoot(folder, 'package.json'), 'utf8')));

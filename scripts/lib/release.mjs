@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { BuildError, buildPlainApp, compileServer } from './build.mjs';
+import { BuildError, buildPlainApp, compileServer, SHARED_PACKAGES } from './build.mjs';
 import { giveUsualModes, npm } from './npm.mjs';
 import { cache, inRoot } from './paths.mjs';
 import { run } from './run.mjs';
@@ -10,7 +10,8 @@ import { run } from './run.mjs';
  * What is changed in a list of parts of npm, and in package.json.
  *
  * @typedef {{ serialNumber?: string, metadata: { timestamp?: string, component: { name: string } } }} PartsList
- * @typedef {{ name: string, scripts?: unknown }} Manifest
+ * @typedef {{ name: string, version: string, license: string, description: string, engines: unknown,
+ *   dependencies: Record<string, string>, optionalDependencies?: Record<string, string> }} Manifest
  */
 
 /** Files of the repository that the package of the provider has, besides the builds. */
@@ -71,16 +72,43 @@ async function stageProvider(folder) {
   await buildPlainApp(join(folder, 'dist'));
   await compileServer(join(folder, 'dist-server'));
   for (const name of BESIDE_BUILDS) cpSync(inRoot(name), join(folder, name));
-  cpSync(inRoot('package-lock.json'), join(folder, LOCK));
-  // The lock file has the packages for developers too, and `npm ci` compares the two.
-  const { scripts: _, ...kept } = manifest();
+  const { description, engines, optionalDependencies, dependencies } = manifestIn('server');
   const scripts = {
     start: 'node dist-server/main.js --dist dist',
     admin: 'node dist-server/admin.js',
   };
   // npm packs all files of the folder, also those that a .gitignore names elsewhere.
   const files = ['dist', 'dist-server', LOCK, ...BESIDE_BUILDS];
-  writeFileSync(join(folder, 'package.json'), `${JSON.stringify({ ...kept, files, scripts }, null, 2)}\n`);
+  // The packages of this repository are in dist-server. What they need has to be installed.
+  const shared = SHARED_PACKAGES.map((each) => manifestIn(each));
+  const needed = Object.fromEntries(
+    [...shared.map((each) => each.dependencies), dependencies]
+      .flatMap((each) => Object.entries(each))
+      .filter(([each]) => !shared.some((other) => other.name === each)),
+  );
+  const { name, version, license } = manifestIn('server');
+  const packed = {
+    name,
+    version,
+    private: true,
+    license,
+    type: 'module',
+    description,
+    engines,
+    scripts,
+    files,
+  };
+  const manifest = { ...packed, dependencies: needed, optionalDependencies };
+  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+  // npm takes from the lock file what the package needs, in the same versions.
+  cpSync(inRoot('package-lock.json'), join(folder, 'package-lock.json'));
+  cpSync(inRoot('.npmrc'), join(folder, '.npmrc'));
+  await succeed(
+    npm(['install', '--package-lock-only', '--offline', '--ignore-scripts', '--prefix', folder], {
+      quiet: true,
+    }),
+  );
+  renameSync(join(folder, 'package-lock.json'), join(folder, LOCK));
 }
 
 /**
@@ -97,11 +125,13 @@ async function listParts(path) {
   );
   delete list.metadata.timestamp;
   // npm takes the name of the folder.
-  list.metadata.component.name = manifest().name;
+  list.metadata.component.name = manifestIn('.').name;
   writeFileSync(path, `${JSON.stringify(list, null, 2)}\n`);
 }
 
-const manifest = () => /** @type {Manifest} */ (JSON.parse(readFileSync(inRoot('package.json'), 'utf8')));
+/** @param {string} folder */
+const manifestIn = (folder) =>
+  /** @type {Manifest} */ (JSON.parse(readFileSync(inRoot(folder, 'package.json'), 'utf8')));
 
 /**
  * @param {Promise<import('./run.mjs').RunResult>} running

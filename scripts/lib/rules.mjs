@@ -13,20 +13,29 @@ export const RULES = 'docs/rules';
 
 const RULE = /^\*\*([A-Z]+-\d+)\*\* (.*(?:\n.+)*)/gmu;
 const CITATION = /\b(?:DOWN|ENT|PLAY|PROG|MSG|ANA|CAT|SES|ACC|FAV|APP|STU|BOOK|HIST|TEXT|FEED)-\d+\b/gu;
-const CODE = /^(?:src|server|studio|transcripts)\/(?!test\/)(?!.+\.test\.tsx?$)/u;
+const CODE = /^(?:src|server|studio|transcripts|wire)\/(?!test\/)(?!.+\.test\.tsx?$)/u;
 /** The files of tests, the contracts of adapters, and the rules that the simulation checks. */
 const TESTS = /\.(?:test|spec)\.tsx?$|(?:^|\/)(?:contract\/.+|simulation\/rules)\.ts$/u;
 
 /** The files that may cite a rule, by their path from the project's root. */
 export const citingFiles = () => [
-  ...['src', 'server', 'transcripts', 'core', 'test', 'e2e', 'browsers', 'scripts', 'tools', 'docs'].flatMap(
-    (folder) =>
-      readdirSync(inRoot(folder), { recursive: true, encoding: 'utf8' })
-        .map((name) => join(folder, name).replaceAll('\\', '/'))
-        // A script writes the reference.
-        .filter(
-          (path) => /\.(?:[cm]?[jt]sx?|md|css|html)$/u.test(path) && !path.startsWith('docs/reference/'),
-        ),
+  ...[
+    'src',
+    'server',
+    'transcripts',
+    'wire',
+    'core',
+    'test',
+    'e2e',
+    'browsers',
+    'scripts',
+    'tools',
+    'docs',
+  ].flatMap((folder) =>
+    readdirSync(inRoot(folder), { recursive: true, encoding: 'utf8' })
+      .map((name) => join(folder, name).replaceAll('\\', '/'))
+      // A script writes the reference.
+      .filter((path) => /\.(?:[cm]?[jt]sx?|md|css|html)$/u.test(path) && !path.startsWith('docs/reference/')),
   ),
   ...readdirSync(inRoot()).filter((name) => name.endsWith('.md')),
 ];

@@ -21,7 +21,7 @@ const recordedExamples = v.strictObject({
 
 /**
  * One request of each call with its answer, and one answer for each failure. They are recorded from the
- * demonstration, and their lists are cut to one entry. `test/server/api/examples.test.ts` records them, and compares
+ * demonstration, and their lists are cut to one entry. `server/test/api/examples.test.ts` records them, and compares
  * them with present answers.
  */
 export const EXAMPLES = v.parse(recordedExamples, recorded);

@@ -6,7 +6,7 @@ import {
   sql,
   type Transaction,
 } from 'kysely';
-import type { Cue } from '../../transcripts/read-transcript.ts';
+import type { Cue } from 'audio-streaming-transcripts/read-transcript';
 import type { CatalogueItem, ContentType, EditedFields } from './types.ts';
 import type { Bounds } from './windows.ts';
 import type { SubjectTable } from './subject-kinds.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql, type Transaction } from 'kysely';
-import type { Cue } from '../../transcripts/read-transcript.ts';
-import { clockOf } from '../../transcripts/text.ts';
+import type { Cue } from 'audio-streaming-transcripts/read-transcript';
+import { clockOf } from 'audio-streaming-transcripts/text';
 import type { CatalogueDatabase, CatalogueTables, TranscriptSource } from './tables.ts';
 
 /** A transcript to store. Its times are seconds from the start of its chapter. */

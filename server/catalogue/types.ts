@@ -1,4 +1,4 @@
-import type { TitleFields } from '../wire/titles.ts';
+import type { TitleFields } from 'audio-streaming-wire/titles';
 
 /**
  * The items of a provider as the API sends them, with the fields that the provider's queries need, and without the

@@ -1,7 +1,7 @@
 import { replaceTranscripts, type TranscriptDraft } from '../catalogue/transcripts.ts';
 import type { CatalogueDatabase } from '../catalogue/tables.ts';
 import type { CatalogueItem } from '../catalogue/types.ts';
-import type { Cue } from '../../transcripts/read-transcript.ts';
+import type { Cue } from 'audio-streaming-transcripts/read-transcript';
 
 /** Twelve titles. The voice of the sound is not human, so each sentence stands for some seconds of it. */
 const TITLES: readonly string[] = [

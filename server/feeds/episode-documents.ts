@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { ReadTranscript } from '../../transcripts/read-transcript.ts';
+import type { ReadTranscript } from 'audio-streaming-transcripts/read-transcript';
 import { replaceTranscripts } from '../catalogue/transcripts.ts';
 import { readSetting, writeSetting } from '../db/settings.ts';
-import { moduleBeside, versionOfCode } from '../library/read/code-version.ts';
+import { moduleOfPackage, versionOfCode } from '../library/read/code-version.ts';
 import { languageTag } from '../library/read/names.ts';
 import { visibleLine } from '../library/read/visible-text.ts';
 import { withCredentials } from './credentials.ts';
@@ -213,7 +213,7 @@ export async function readNewTranscripts(
 }
 
 /** Changes with the code that reads transcripts. */
-const READER = versionOfCode([moduleBeside(import.meta.url, '../../transcripts/read-transcript')]);
+const READER = versionOfCode([moduleOfPackage('audio-streaming-transcripts/read-transcript')]);
 const READER_SETTING = 'feeds/transcript-reader';
 
 /** Lets all transcripts be asked for again, if another reader has read them (TEXT-65). */

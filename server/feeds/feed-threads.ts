@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { Turns } from '../turns.ts';
-import type { ReadTranscript } from '../../transcripts/read-transcript.ts';
+import type { ReadTranscript } from 'audio-streaming-transcripts/read-transcript';
 import type { CatalogueItem } from '../catalogue/types.ts';
 import type { ReadyWords } from '../catalogue/write-catalogue.ts';
 import { FetchError } from './fetch/request.ts';

@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import { readTranscript } from '../../transcripts/read-transcript.ts';
+import { readTranscript } from 'audio-streaming-transcripts/read-transcript';
 import { decodeText } from '../library/read/encoding.ts';
 import { documentOf, readyWords } from '../catalogue/write-catalogue.ts';
 import { FeedItems } from './feed-items.ts';

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Cue } from '../../transcripts/read-transcript.ts';
+import type { Cue } from 'audio-streaming-transcripts/read-transcript';
 import type { StoredItem } from '../catalogue/item-queries.ts';
 import { LONGEST_TERM, type SearchQuery, wordsOf } from '../catalogue/search.ts';
 import { mayRead } from './entitlement.ts';

@@ -12,7 +12,7 @@ import type { LibraryTables } from '../library/tables.ts';
 import type { InvitationMails } from '../mail/index.ts';
 import type { Managing } from '../members/manage-members.ts';
 import type { MediaStore } from '../store/media-store.ts';
-import type { order } from '../wire/titles.ts';
+import type { order } from 'audio-streaming-wire/titles';
 import type { PlaceUpload } from './uploads.ts';
 import { type Editor, findEditor } from '../members/listeners.ts';
 

@@ -6,7 +6,7 @@ import { publishCollections, removeTitles } from '../catalogue/publish/publish.t
 import { orderSubjects } from '../catalogue/publish/subjects.ts';
 import { notFound } from '../http/validation.ts';
 import { type Order, requireSameOrder, type StudioDatabase, refusedField } from './context.ts';
-import type { newCollection } from '../wire/titles.ts';
+import type { newCollection } from 'audio-streaming-wire/titles';
 import { beginEdit, type Editing, finishEdit, type Writing } from './edit-title.ts';
 
 /**

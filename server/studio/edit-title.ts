@@ -17,8 +17,8 @@ import type { FeedTables } from '../feeds/tables.ts';
 import { ApiError, notFound } from '../http/validation.ts';
 import type { LibraryTables } from '../library/tables.ts';
 import { nameOfMember } from '../members/listeners.ts';
-import type { Sent } from '../wire/scalars.ts';
-import type { titleDetail as wireDetail } from '../wire/titles.ts';
+import type { Sent } from 'audio-streaming-wire/scalars';
+import type { titleDetail as wireDetail } from 'audio-streaming-wire/titles';
 import { type StudioDatabase, refusedField } from './context.ts';
 import {
   type CoverSigner,

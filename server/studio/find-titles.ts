@@ -8,8 +8,8 @@ import type { CatalogueTables, TitleState } from '../catalogue/tables.ts';
 import { type TranscriptRow, allTranscriptsOf, bestOf } from '../catalogue/transcripts.ts';
 import type { CatalogueItem } from '../catalogue/types.ts';
 import type { MediaAddresses } from '../media/source.ts';
-import type { Sent } from '../wire/scalars.ts';
-import type { calendar, titleDetail, titlePage, titleRow } from '../wire/titles.ts';
+import type { Sent } from 'audio-streaming-wire/scalars';
+import type { calendar, titleDetail, titlePage, titleRow } from 'audio-streaming-wire/titles';
 import type { StudioDatabase } from './context.ts';
 import { BOUNDS, mapBounds } from '../catalogue/windows.ts';
 

@@ -7,8 +7,8 @@ import { type CrossOrigin, EXPOSED_HEADERS, type OriginRule, allowOrigins } from
 import { limitRate } from '../http/rate-limit.ts';
 import { type ApiServer, compileSchema, errorHandler, notFound } from '../http/validation.ts';
 import type { OwnTables } from '../library/tables.ts';
-import type { me } from '../wire/people.ts';
-import type { Sent } from '../wire/scalars.ts';
+import type { me } from 'audio-streaming-wire/people';
+import type { Sent } from 'audio-streaming-wire/scalars';
 import { type StudioContext, type StudioDatabase, editorOf, requireRole } from './context.ts';
 import { applyRenames } from './edit-subjects.ts';
 import { fillTitles } from './find-titles.ts';

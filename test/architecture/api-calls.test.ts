@@ -36,7 +36,7 @@ describe('the tables of calls', () => {
 
   test.each(CONTENT_CALLS)('$name: a test of the provider calls its route', ({ route }) => {
     const path = route.replace(/^\w+ /u, '').replace(/\/?(?:\{\w+\})?$/u, '');
-    const folder = 'test/server/api';
+    const folder = 'server/test/api';
     const tests = readdirSync(folder).filter((name) => name.endsWith('.test.ts'));
     const isCalled = (text: string): boolean =>
       text

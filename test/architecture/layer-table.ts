@@ -105,11 +105,11 @@ const LAYERS: Readonly<Record<string, Layer>> = {
   'src/adapters/origin-files': adapter(),
   // The items of the studio are decoded as those of the product API. Its calls have the provider's own schemas.
   'src/adapters/studio-http': {
-    ...adapter(),
-    layers: [...adapter().layers, 'src/adapters/http/wire', 'server/wire'],
+    ...adapter('audio-streaming-wire'),
+    layers: [...adapter().layers, 'src/adapters/http/wire'],
   },
   'src/adapters/tus': adapter('tus-js-client'),
-  'src/adapters/transcripts': { ...adapter(), layers: [...adapter().layers, 'transcripts'] },
+  'src/adapters/transcripts': adapter('audio-streaming-transcripts'),
   'src/adapters/shared': plainAdapter,
   'src/adapters/memory': { ...plainAdapter, layers: [...plainAdapter.layers, 'src/adapters/shared'] },
   'src/adapters/silent': plainAdapter,
@@ -156,8 +156,8 @@ const LAYERS: Readonly<Record<string, Layer>> = {
 
   // Shares no other code with the app, so that it proves the wire independently. The page of the studio and its API are
   // one product, so they share the schemas of its calls.
-  server: { layers: ['transcripts', 'server/wire'], packages: 'any' },
-  'server/wire': { layers: [], packages: ['valibot'] },
+  server: { layers: [], packages: 'any' },
+  wire: { layers: [], packages: ['valibot'] },
 };
 
 /**

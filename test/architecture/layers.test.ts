@@ -9,9 +9,9 @@ import { syntaxOf, type Syntax } from './syntax.ts';
 const codeUnder = (folder: string): readonly string[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((name) => posix.join(folder, name.replaceAll('\\', '/')))
-    .filter((path) => /\.[cm]?[jt]sx?$/.test(path));
+    .filter((path) => /\.[cm]?[jt]sx?$/.test(path) && !/^\w+\/(?:test|node_modules)\//.test(path));
 
-const files = [...codeUnder('src'), ...codeUnder('server'), ...codeUnder('transcripts')];
+const files = ['src', 'server', 'transcripts', 'wire'].flatMap(codeUnder);
 
 describe('the layers of the project', () => {
   test('import only what the table allows', () => {

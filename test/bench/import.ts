@@ -2,10 +2,10 @@ import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { numberAbove0, readArguments } from '../../scripts/lib/arguments.mjs';
-import type { ImportReport } from '../../server/library/import/import-log.ts';
-import { Library } from '../../server/library/library.ts';
-import { startProvider } from '../../server/provider.ts';
-import { wav } from '../server/library/support/make-audio.ts';
+import type { ImportReport } from 'audio-streaming-provider/library/import/import-log';
+import { Library } from 'audio-streaming-provider/library/library';
+import { startProvider } from 'audio-streaming-provider/provider';
+import { wav } from 'audio-streaming-provider/test/library/support/make-audio';
 import { check } from './check.ts';
 
 const USAGE = `npm run bench:import -- [options]

@@ -6,7 +6,13 @@ import { UserPool } from '../../src/adapters/cognito/user-pool.ts';
 import { MemoryKeyValueStore } from '../../src/adapters/memory/memory-key-value-store.ts';
 import { MemoryLog } from '../../src/adapters/memory/memory-platform.ts';
 import { SystemClock } from '../../src/adapters/browser/browser-platform.ts';
-import { CLIENT_ID, PASSWORD, type RunningPool, runPool, USER_POOL_ID } from '../server/pool/harness.ts';
+import {
+  CLIENT_ID,
+  PASSWORD,
+  type RunningPool,
+  runPool,
+  USER_POOL_ID,
+} from 'audio-streaming-provider/test/pool/harness';
 import { describeAccount } from './session/account.ts';
 
 // Each sign-in takes half a second of processor time in the client library.

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, vi } from 'vitest';
 import * as v from 'valibot';
 
-import { collectorsAt } from '../../server/demo/collectors/index.ts';
+import { collectorsAt } from 'audio-streaming-provider/demo/collectors/index';
 import { AmplitudeAnalytics } from '../../src/adapters/amplitude/amplitude-analytics.ts';
 import type { Post } from '../../src/adapters/amplitude/delivery.ts';
 import { MemoryKeyValueStore } from '../../src/adapters/memory/memory-key-value-store.ts';
@@ -9,7 +9,7 @@ import { MemoryLog } from '../../src/adapters/memory/memory-platform.ts';
 import { CookieJar } from '../adapters/amplitude/fixture.ts';
 import { BrazeFixture, campaign, customEvent } from '../adapters/braze/fixture.ts';
 import { LOAD_SOON } from '../adapters/load-soon.ts';
-import { useProvider } from '../server/support/provider.ts';
+import { useProvider } from 'audio-streaming-provider/test/support/provider';
 import {
   describeAnalytics,
   describeQuietAnalytics,

@@ -1,8 +1,8 @@
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe } from 'vitest';
-import { DEMO_PASSWORD } from '../../server/demo/listeners.ts';
-import type { Database } from '../../server/members/tables.ts';
-import type { SeedUser } from '../../server/pool/index.ts';
+import { DEMO_PASSWORD } from 'audio-streaming-provider/demo/listeners';
+import type { Database } from 'audio-streaming-provider/members/tables';
+import type { SeedUser } from 'audio-streaming-provider/pool/index';
 import { CognitoAuth } from '../../src/adapters/cognito/cognito-auth.ts';
 import { CognitoRegistration } from '../../src/adapters/cognito/sign-in/cognito-registration.ts';
 import { HttpContentApi } from '../../src/adapters/http/http-content-api.ts';
@@ -25,10 +25,10 @@ import { describeAuth } from './session/auth.ts';
 import { describeFeeds } from './content-api/optional-apis.ts';
 import { describeContentApi } from './content-api/content-api.ts';
 import { describeRegistration } from './session/registration.ts';
-import { EMBEDDED_POOL } from '../../server/parts/pool.ts';
-import type { Provider } from '../../server/provider.ts';
+import { EMBEDDED_POOL } from 'audio-streaming-provider/parts/pool';
+import type { Provider } from 'audio-streaming-provider/provider';
 import { UserPool } from '../../src/adapters/cognito/user-pool.ts';
-import { startTestProvider } from '../server/support/provider.ts';
+import { startTestProvider } from 'audio-streaming-provider/test/support/provider';
 
 /** One request as the provider received it. */
 type WireCall = {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { TestProject } from 'vitest/node';
-import { PostgresServer } from '../server/support/postgres-server.ts';
+import { PostgresServer } from 'audio-streaming-provider/test/support/postgres-server';
 
 declare module 'vitest' {
   interface ProvidedContext {

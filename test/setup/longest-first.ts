@@ -1,7 +1,7 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Files that start providers, the longest first. They take minutes, and all others take seconds. */
-const LONG = ['/test/server/db/persistence.', '/test/contract/provider.', '/test/contract/', '/test/server/'];
+const LONG = ['/server/test/db/persistence.', '/test/contract/provider.', '/test/contract/', '/server/test/'];
 
 /**
  * Runs the long files first, so that the short ones fill the remaining time of each worker. On a machine that has never

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { securityPolicy } from '../../server/host/security-policy.ts';
+import { securityPolicy } from 'audio-streaming-provider/host/security-policy';
 import { decodeConfiguration } from '../../src/composition/configuration/configuration.ts';
 import { contentSecurityPolicy } from '../../src/start/content-security-policy.ts';
 

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, describe, expect, test } from 'vitest';
-import { CommandError } from '../../server/admin/command.ts';
-import { adminUsage, COMMANDS, readCommand } from '../../server/admin/commands.ts';
+import { CommandError } from 'audio-streaming-provider/admin/command';
+import { adminUsage, COMMANDS, readCommand } from 'audio-streaming-provider/admin/commands';
 
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {
   scripts: Readonly<Record<string, string>>;

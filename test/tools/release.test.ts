@@ -39,8 +39,8 @@ test('two builds of one commit are equal byte for byte, and the checksums say so
   });
   expect([...(one?.keys() ?? [])].toSorted()).toEqual([
     'SHA256SUMS',
-    expect.stringMatching(/^audio-streaming-app-.*\.tgz$/u),
     expect.stringMatching(/^audio-streaming-core-.*\.tgz$/u),
+    expect.stringMatching(/^audio-streaming-provider-.*\.tgz$/u),
     'parts.cdx.json',
   ]);
   for (const [file, bytes] of one ?? []) expect(other?.get(file) === bytes, file).toBe(true);
@@ -56,7 +56,7 @@ test('two builds of one commit are equal byte for byte, and the checksums say so
 test('the package of the provider is installed with its lock file, readable for all, and starts', () => {
   const installed = join(folder, 'installed');
   mkdirSync(installed);
-  const name = readdirSync(join(folder, 'other')).find((file) => file.includes('-app-')) ?? '';
+  const name = readdirSync(join(folder, 'other')).find((file) => file.includes('-provider-')) ?? '';
   const inside = (program: string, ...args: readonly string[]) =>
     spawnSync(program, args, { cwd: join(installed, 'package'), encoding: 'utf8' });
   spawnSync('tar', ['--extract', '--file', join(folder, 'other', name), '--directory', installed]);

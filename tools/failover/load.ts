@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import type pg from 'pg';
-import { isFields } from '../../server/text.ts';
+import { isFields } from 'audio-streaming-provider/text';
 import type { Royalties, State } from './report.ts';
 
 /** A listener who is signed in at a provider. */

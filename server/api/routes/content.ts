@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import * as answers from '../answers.ts';
 import { type ApiContext, bearerOf, refuseBeyond } from '../context.ts';
 import type { FastifyRequest } from 'fastify';
-import { email } from '../../wire/scalars.ts';
+import { email } from 'audio-streaming-wire/scalars';
 import { id, idParams, limit, nextPage } from '../parameters.ts';
 import { admitToRows, NOTHING, present } from '../present-items.ts';
 import { arrangedItemPage, arranging } from '../arranged-lists.ts';

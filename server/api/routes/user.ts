@@ -15,7 +15,7 @@ import {
 import { paymentDetails } from '../../members/membership.ts';
 import * as answers from '../answers.ts';
 import { type ApiContext, listenerOf } from '../context.ts';
-import { email } from '../../wire/scalars.ts';
+import { email } from 'audio-streaming-wire/scalars';
 import { admitToRows, itemPage } from '../present-items.ts';
 import { fullName, page } from '../parameters.ts';
 

@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely';
-import { FIELD_NAMES } from '../../wire/titles.ts';
+import { FIELD_NAMES } from 'audio-streaming-wire/titles';
 import type { CatalogueDatabase, CatalogueTables } from '../tables.ts';
 import type { CatalogueItem, EditableFields, EditedFields } from '../types.ts';
 import { lockUntilEnd } from '../../db/exclusive.ts';

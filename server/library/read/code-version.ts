@@ -11,6 +11,9 @@ const IMPORTS = [
   /\bimport\(\s*['"](?<name>[^'"]+)['"]/gu,
 ];
 
+/** The packages of this repository. Their code counts, because their version stays the same between releases. */
+const OWN_PACKAGES = 'audio-streaming-';
+
 /**
  * A hash of the code of modules, of all modules that they import, and of the versions of the packages that these use. It
  * changes if a release may read something in another way. So nobody has to remember to change a number (CAT-163).
@@ -38,6 +41,7 @@ export function modulesOf(entries: readonly string[], packages = new Set<string>
     for (const match of IMPORTS.flatMap((pattern) => [...text.matchAll(pattern)])) {
       const name = match.groups?.['name'] ?? '';
       if (name.startsWith('.')) found.add(join(dirname(path), name));
+      else if (name.startsWith(OWN_PACKAGES)) found.add(moduleOfPackage(name));
       else if (!name.startsWith('node:')) packages.add(versionOfPackage(name, path));
     }
   }
@@ -58,3 +62,6 @@ export const moduleBeside = (url: string, name: string): string => {
   const path = fileURLToPath(url);
   return join(dirname(path), `${name}${path.endsWith('.ts') ? '.ts' : '.js'}`);
 };
+
+/** The path of a module that a package of this repository exports. */
+export const moduleOfPackage = (name: string): string => createRequire(import.meta.url).resolve(name);

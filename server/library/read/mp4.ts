@@ -10,7 +10,7 @@ import {
   type Track,
 } from './mp4-tracks.ts';
 import { isUtf8 } from 'node:buffer';
-import { MOST_CUES } from '../../../transcripts/cue.ts';
+import { MOST_CUES } from 'audio-streaming-transcripts/cue';
 import { type FileBytes, RefusedFileError } from './bytes.ts';
 import { textRepair } from './encoding.ts';
 import { mp4Part } from './mp4-write.ts';

@@ -3,7 +3,7 @@ import {
   type ReadTranscript,
   readTranscript,
   sizeOf,
-} from '../../../transcripts/read-transcript.ts';
+} from 'audio-streaming-transcripts/read-transcript';
 import { decodeText, textRepair } from './encoding.ts';
 import { languageIn, languageTag } from './names.ts';
 import { readTexts } from './read-file.ts';

@@ -10,8 +10,8 @@ import {
   setDownloadsPaid,
 } from '../../private-feeds/usage.ts';
 import type { PrivateFeedTables } from '../../private-feeds/tables.ts';
-import { newDownloadPay, type statement } from '../../wire/people.ts';
-import type { Sent } from '../../wire/scalars.ts';
+import { newDownloadPay, type statement } from 'audio-streaming-wire/people';
+import type { Sent } from 'audio-streaming-wire/scalars';
 import {
   collectionMembers,
   type collectionNames,
@@ -20,7 +20,7 @@ import {
   newName,
   order,
   type subjects,
-} from '../../wire/titles.ts';
+} from 'audio-streaming-wire/titles';
 import { requireOwner, type StudioContext, versionOf, readBody } from '../context.ts';
 import {
   addCollection,

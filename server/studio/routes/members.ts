@@ -32,8 +32,8 @@ import {
   newPlan,
   newRole,
   newState,
-} from '../../wire/people.ts';
-import type { Sent } from '../../wire/scalars.ts';
+} from 'audio-streaming-wire/people';
+import type { Sent } from 'audio-streaming-wire/scalars';
 import { requireOwner, type StudioContext, readBody } from '../context.ts';
 import { iso } from '../find-titles.ts';
 

@@ -7,7 +7,7 @@ import { refreshedText } from '../../feeds/refresh.ts';
 import { ApiError, type ApiServer, notFound } from '../../http/validation.ts';
 import { mayBeSlow } from '../../http/slow-bodies.ts';
 import { findImport, type ListedImport, listImports } from '../../library/import/import-log.ts';
-import type { Sent } from '../../wire/scalars.ts';
+import type { Sent } from 'audio-streaming-wire/scalars';
 import {
   type feedRefresh,
   type feeds as wireFeeds,
@@ -16,7 +16,7 @@ import {
   type listedFeeds,
   newFeed,
   type opmlText,
-} from '../../wire/sources.ts';
+} from 'audio-streaming-wire/sources';
 import { type StudioContext, readBody } from '../context.ts';
 import { iso } from '../find-titles.ts';
 import { UPLOADER, type Uploads } from '../uploads.ts';

@@ -5,9 +5,9 @@ import type {
   memberDetail,
   memberPage,
   statement,
-} from '../../../server/wire/people.ts';
-import type { addedFeed, imports } from '../../../server/wire/sources.ts';
-import type { subjects, titleDetail, titleRow, transcriptText } from '../../../server/wire/titles.ts';
+} from 'audio-streaming-wire/people';
+import type { addedFeed, imports } from 'audio-streaming-wire/sources';
+import type { subjects, titleDetail, titleRow, transcriptText } from 'audio-streaming-wire/titles';
 import { authorId, contentId } from '../../domain/catalogue/content.ts';
 import { feedId } from '../../domain/feeds/private-feed.ts';
 import {

@@ -1,4 +1,4 @@
-import { invited, memberChanges, memberDetail, memberPage, statement } from '../../../server/wire/people.ts';
+import { invited, memberChanges, memberDetail, memberPage, statement } from 'audio-streaming-wire/people';
 import type { ContentId } from '../../domain/catalogue/content.ts';
 import type { FeedId } from '../../domain/feeds/private-feed.ts';
 import type { Invitation, MemberId, MemberPlan, MemberRole } from '../../domain/studio/members.ts';

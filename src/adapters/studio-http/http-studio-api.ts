@@ -1,4 +1,4 @@
-import { me } from '../../../server/wire/people.ts';
+import { me } from 'audio-streaming-wire/people';
 import {
   addedFeed,
   feedRefresh,
@@ -7,7 +7,7 @@ import {
   imports,
   listedFeeds,
   opmlText,
-} from '../../../server/wire/sources.ts';
+} from 'audio-streaming-wire/sources';
 import {
   calendar,
   collectionNames,
@@ -15,7 +15,7 @@ import {
   titleDetail,
   titlePage,
   transcriptText,
-} from '../../../server/wire/titles.ts';
+} from 'audio-streaming-wire/titles';
 import { contentId, type ContentId } from '../../domain/catalogue/content.ts';
 import { failed } from '../../domain/result.ts';
 import { FIELD_KINDS, FIELD_NAMES } from '../../domain/studio/fields.ts';

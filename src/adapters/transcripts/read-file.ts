@@ -1,4 +1,4 @@
-import { readTranscript } from '../../../transcripts/read-transcript.ts';
+import { readTranscript } from 'audio-streaming-transcripts/read-transcript';
 import { seconds } from '../../domain/time.ts';
 import type { Transcript } from '../../domain/transcripts/transcript.ts';
 import type { TranscriptType } from '../../domain/transcripts/transcript-source.ts';

@@ -1,5 +1,5 @@
-import { isFields } from '../../../server/text.ts';
-import type { ApiClient, ApiResponse } from '../../server/support/provider.ts';
+import { isFields } from 'audio-streaming-provider/text';
+import type { ApiClient, ApiResponse } from 'audio-streaming-provider/test/support/provider';
 import { check } from '../check.ts';
 
 /** A call that is measured. */

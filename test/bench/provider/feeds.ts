@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import type { PostgresServer } from '../../server/support/postgres-server.ts';
+import type { PostgresServer } from 'audio-streaming-provider/test/support/postgres-server';
 import { check, table } from '../check.ts';
 import { ProviderProcess, databaseTime } from './provider-process.ts';
 

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
-import { wav } from '../../server/library/support/make-audio.ts';
-import { session, userOf } from '../../server/pool/client.ts';
-import { freePort } from '../../server/support/postgres-server.ts';
-import { ApiClient } from '../../server/support/provider.ts';
+import { wav } from 'audio-streaming-provider/test/library/support/make-audio';
+import { session, userOf } from 'audio-streaming-provider/test/pool/client';
+import { freePort } from 'audio-streaming-provider/test/support/postgres-server';
+import { ApiClient } from 'audio-streaming-provider/test/support/provider';
 import { check, table } from '../check.ts';
 
 const TITLES = 1_000;

@@ -1,7 +1,7 @@
 import { decodeJwt, decodeProtectedHeader, importJWK, SignJWT } from 'jose';
 import { sql } from 'kysely';
-import type { Database } from '../../../server/members/tables.ts';
-import type { PoolTables } from '../../../server/pool/migrations.ts';
+import type { Database } from 'audio-streaming-provider/members/tables';
+import type { PoolTables } from 'audio-streaming-provider/pool/migrations';
 
 /** How many titles each listener has started, saved and bought. */
 const STARTED = 12;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { ApiClient } from '../../server/support/provider.ts';
+import { ApiClient } from 'audio-streaming-provider/test/support/provider';
 
 /** How a provider of the benchmark starts. */
 export const settings = v.object({

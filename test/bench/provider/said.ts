@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import * as v from 'valibot';
-import { replaceTranscripts } from '../../../server/catalogue/transcripts.ts';
-import { openDatabase } from '../../../server/db/open.ts';
-import type { Tables } from '../../../server/members/tables.ts';
-import type { PostgresServer } from '../../server/support/postgres-server.ts';
-import { signedIn, type ApiClient } from '../../server/support/provider.ts';
+import { replaceTranscripts } from 'audio-streaming-provider/catalogue/transcripts';
+import { openDatabase } from 'audio-streaming-provider/db/open';
+import type { Tables } from 'audio-streaming-provider/members/tables';
+import type { PostgresServer } from 'audio-streaming-provider/test/support/postgres-server';
+import { signedIn, type ApiClient } from 'audio-streaming-provider/test/support/provider';
 import { check, table } from '../check.ts';
 import { ProviderProcess } from './provider-process.ts';
 

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import { openDatabase } from '../../../server/db/open.ts';
-import { locationOf } from '../../../server/parts/db.ts';
-import type { Tables } from '../../../server/members/tables.ts';
-import { startProvider } from '../../../server/provider.ts';
-import { tokenOf } from '../../server/support/provider.ts';
+import { openDatabase } from 'audio-streaming-provider/db/open';
+import { locationOf } from 'audio-streaming-provider/parts/db';
+import type { Tables } from 'audio-streaming-provider/members/tables';
+import { startProvider } from 'audio-streaming-provider/provider';
+import { tokenOf } from 'audio-streaming-provider/test/support/provider';
 import { addListeners, tokensOf } from './listeners.ts';
 import { settings, task } from './provider-process.ts';
 

@@ -8,9 +8,9 @@ import { MemoryLog } from '../../../src/adapters/memory/memory-platform.ts';
 import { HttpPeopleApi } from '../../../src/adapters/studio-http/http-people-api.ts';
 import { ok } from '../../../src/domain/result.ts';
 import { instant } from '../../../src/domain/time.ts';
-import { mp3, tone } from '../../server/library/support/make-audio.ts';
-import { ownLibrary, type OwnLibrary } from '../../server/library/support/own-library.ts';
-import { member } from '../../server/studio/studio-client.ts';
+import { mp3, tone } from 'audio-streaming-provider/test/library/support/make-audio';
+import { ownLibrary, type OwnLibrary } from 'audio-streaming-provider/test/library/support/own-library';
+import { member } from 'audio-streaming-provider/test/studio/studio-client';
 import { describePeople, type PeopleFixture } from './people-api.ts';
 import { HttpStudioApi } from '../../../src/adapters/studio-http/http-studio-api.ts';
 

@@ -4,11 +4,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { EMBEDDED_POOL } from '../../../server/parts/pool.ts';
+import { EMBEDDED_POOL } from 'audio-streaming-provider/parts/pool';
 import { ArgumentError, readSettings, readValues } from '../../../tools/conformance/arguments.ts';
 import { CHECKS, runChecks } from '../../../tools/conformance/run.ts';
 import { Loopback, json } from '../../adapters/loopback.ts';
-import { temporaryFolder } from '../../server/support/provider.ts';
+import { temporaryFolder } from 'audio-streaming-provider/test/support/provider';
 
 const POOL = ['--pool', 'us-west-2_Abc1', '--client', 'web'];
 

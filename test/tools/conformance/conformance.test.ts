@@ -2,14 +2,14 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { DEMO_PASSWORD } from '../../../server/demo/listeners.ts';
-import { EMBEDDED_POOL } from '../../../server/parts/pool.ts';
-import type { Provider } from '../../../server/provider.ts';
+import { DEMO_PASSWORD } from 'audio-streaming-provider/demo/listeners';
+import { EMBEDDED_POOL } from 'audio-streaming-provider/parts/pool';
+import type { Provider } from 'audio-streaming-provider/provider';
 import { type CheckResult, asJUnit, asJson, resultLines, runChecks } from '../../../tools/conformance/run.ts';
 import type { Settings } from '../../../tools/conformance/target.ts';
 import { Loopback, type Received } from '../../adapters/loopback.ts';
 import { CONTENT_CALLS } from '../../contract/content-api/content-api.ts';
-import { startTestProvider, temporaryFolder } from '../../server/support/provider.ts';
+import { startTestProvider, temporaryFolder } from 'audio-streaming-provider/test/support/provider';
 import { defectOf, DEFECTS_WITH_SESSION, DEFECTS_WITHOUT_SESSION } from './defects.ts';
 import { DefectiveProxy } from './proxy.ts';
 

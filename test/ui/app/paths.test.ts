@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { APP_PATHS } from '../../../server/host/app-paths.ts';
+import { APP_PATHS } from 'audio-streaming-provider/host/app-paths';
 import { createAppRouter } from '../../../src/ui/app/router.tsx';
 import { Harness } from '../../harness.ts';
 
