@@ -9,13 +9,11 @@ import {
   useLayoutEffect,
   useRef,
   useState,
-  useSyncExternalStore,
 } from 'react';
 import { flushSync } from 'react-dom';
 import type { OpenedTranscript } from '../../../application/transcripts/transcripts.ts';
 import type { ContentItem } from '../../../domain/catalogue/content.ts';
 import type { Track } from '../../../domain/playback/track.ts';
-import type { Transcript } from '../../../domain/transcripts/transcript.ts';
 import { cueOfHit, type FoldedPart, type SaidHit } from '../../../domain/transcripts/transcript-search.ts';
 import { useServices } from '../../services.ts';
 import { Button, IconButton } from '../../components/controls/button.tsx';
@@ -27,7 +25,8 @@ import { type Found, NOTHING_FOUND, TranscriptSearch, wholeCue } from './transcr
 import { PrintedText, useIsPrinted } from './printed-text.tsx';
 import { Sentence } from './sentence.tsx';
 import { speakerAt } from './speaker-at.ts';
-import { LEAST_ROW, useRows } from './use-rows.ts';
+import { useFollowing, useMarked } from './use-following.ts';
+import { useRows } from './use-rows.ts';
 import styles from './transcript.module.css';
 
 type TranscriptRegionProps = {
@@ -185,9 +184,6 @@ type TextProps = Omit<TranscriptRegionProps, 'onClose'> & {
   readonly onLanguage: () => void;
 };
 
-/** How far the marked sentence may be from the middle before the text moves, as a part of the view. */
-const NEAR = 0.35;
-
 const Text = observer(function Text({
   audio,
   tracks,
@@ -233,23 +229,7 @@ const Text = observer(function Text({
     if (hitCue === null) scroller.current?.scrollIntoView({ block: 'nearest' });
     else show(hitCue);
   }, [hasHeight, hitCue, show]);
-  useEffect(() => {
-    const view = scroller.current;
-    // The sentence is shown once the player is open.
-    if (!isFollowing || marked < 0 || view === null || height === 0) return;
-    const { top, bottom } = seenPartOf(view);
-    // The listener looks at another part of the page.
-    if (bottom - top < LEAST_ROW) return;
-    const row = rows.current.get(marked)?.getBoundingClientRect();
-    const middle = (top + bottom) / 2;
-    const isNear = row !== undefined && Math.abs(row.top + row.height / 2 - middle) < (bottom - top) * NEAR;
-    if (isNear) return;
-    virtualizer.scrollToIndex(marked, { align: 'center' });
-    // The middle of the part that is seen, if the page hides the rest.
-    const box = view.getBoundingClientRect();
-    const hidden = (box.top + box.bottom) / 2 - middle;
-    if (hidden !== 0) virtualizer.scrollBy(hidden);
-  }, [isFollowing, marked, virtualizer, height]);
+  useFollowing(scroller, rows, virtualizer, isFollowing ? marked : -1, height);
   /** The sentence from which Shift and the arrow keys select. */
   const selectedFrom = useRef<number | null>(null);
   const move = (to: number, isSelecting: boolean) => {
@@ -377,44 +357,3 @@ const Text = observer(function Text({
 });
 
 const NO_PARTS: readonly FoldedPart[] = [];
-
-/**
- * The part of the text that the window shows: neither outside of it, nor behind the header or the player, for which the
- * margins of the text leave room.
- */
-const seenPartOf = (view: HTMLElement): { readonly top: number; readonly bottom: number } => {
-  const { top, bottom } = view.getBoundingClientRect();
-  const { scrollMarginTop, scrollMarginBottom } = getComputedStyle(view);
-  return {
-    top: Math.max(top, Number.parseFloat(scrollMarginTop) || 0),
-    bottom: Math.min(bottom, window.innerHeight - (Number.parseFloat(scrollMarginBottom) || 0)),
-  };
-};
-
-const onVisibility = (changed: () => void): (() => void) => {
-  document.addEventListener('visibilitychange', changed);
-  return () => document.removeEventListener('visibilitychange', changed);
-};
-
-/**
- * The index of the sentence that sounds (TEXT-4). It changes with each sentence, and not with the ticks of the player.
- * While nothing sounds it changes with the position, and in a hidden page it rests (TEXT-63).
- */
-function useMarked(track: Track, transcript: Transcript): number {
-  const { transcripts, player } = useServices();
-  const isVisible = useSyncExternalStore(onVisibility, () => document.visibilityState === 'visible');
-  const silentAt = player.soundingSince === null ? player.position : null;
-  const [marked, setMarked] = useState(-1);
-  useEffect(() => {
-    if (!isVisible) return undefined;
-    let isOver = false;
-    const following = transcripts.follow(track.id, transcript, (index) => {
-      if (!isOver) setMarked(index);
-    });
-    return () => {
-      isOver = true;
-      void following.then((subscription) => subscription.unsubscribe());
-    };
-  }, [transcripts, track.id, transcript, isVisible, silentAt]);
-  return marked;
-}
