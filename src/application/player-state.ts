@@ -62,6 +62,18 @@ type PlayRequest =
 
 const NO_REQUEST: PlayRequest = { kind: 'none' };
 
+/** What the audio does. It waits for data only if it should play. `since` is when it started to sound. */
+type Sound = { readonly kind: 'silent' | 'waiting' } | { readonly kind: 'sounding'; readonly since: Instant };
+
+const SILENT: Sound = { kind: 'silent' };
+const WAITING: Sound = { kind: 'waiting' };
+
+/**
+ * Why the audio is silent. `chosen`: the listener paused it, or it has not started. `needs-tap`: the browser does not
+ * allow sound without a gesture of the listener. `other-tab`: another tab started to play (PLAY-128).
+ */
+type Silence = 'chosen' | 'needs-tap' | 'other-tab';
+
 /** The state of the player: what is open, and what the audio is doing. The rules are in `domain/playback/player.ts`. */
 export class PlayerState {
   audio: ContentItem | null = null;
@@ -93,16 +105,12 @@ export class PlayerState {
   /** The listener has moved the position since the last event of the sound. */
   private hasSought = false;
   positionNote: PositionNote | null = null;
-  /** The audio waits for data. Only a sound that should play waits. */
-  isWaiting = false;
+  private sound: Sound = SILENT;
+  private silence: Silence = 'chosen';
   /** The track is at its end, and nothing followed. Play goes on with the next track (PLAY-99). */
   hasEnded = false;
   /** The position at which an earlier listening goes on. Null once the listener has chosen another one. */
   private resumedAt: Seconds | null = null;
-  /** The browser does not allow sound without a gesture of the listener. */
-  needsTap = false;
-  /** Another tab started to play, so this one paused (PLAY-128). */
-  isPausedByTab = false;
   duration: Seconds | null = null;
   volume = 1;
   /** False on a device where only its own buttons set the volume. */
@@ -115,8 +123,6 @@ export class PlayerState {
   /** The minutes that the sleep timer shows. Null without a time. */
   sleepMinutesLeft: number | null = null;
   private request: PlayRequest = NO_REQUEST;
-  /** When the audio started to sound. Null while it is silent. */
-  soundingSince: Instant | null = null;
   /** True if Resume should continue to play. */
   private wasPlaying = false;
   private attempt: Attempt = 0;
@@ -149,6 +155,24 @@ export class PlayerState {
 
   get autoplay(): boolean {
     return this.rest.autoplay;
+  }
+
+  /** The audio waits for data. */
+  get isWaiting(): boolean {
+    return this.sound.kind === 'waiting';
+  }
+
+  /** When the audio started to sound. Null while it does not. */
+  get soundingSince(): Instant | null {
+    return this.sound.kind === 'sounding' ? this.sound.since : null;
+  }
+
+  get needsTap(): boolean {
+    return this.silence === 'needs-tap';
+  }
+
+  get isPausedByTab(): boolean {
+    return this.silence === 'other-tab';
   }
 
   /** True if there is something to show. */
@@ -322,11 +346,9 @@ export class PlayerState {
     else if (this.request.kind === 'considered') this.request = { ...this.request, opening: null };
     // A listener who plays on has chosen the position.
     if (this.positionNote?.kind === 'question') this.positionNote = null;
-    this.isWaiting = false;
-    this.needsTap = false;
-    this.isPausedByTab = false;
+    this.sound = SILENT;
+    this.silence = 'chosen';
     this.hasEnded = false;
-    this.soundingSince = null;
     this.load = null;
     this.setPlayback(played(this.playback));
   }
@@ -357,27 +379,23 @@ export class PlayerState {
   soundStarted(now: Instant): void {
     this.phase = 'ready';
     this.startEnded();
-    this.isWaiting = false;
-    this.needsTap = false;
-    this.isPausedByTab = false;
+    this.sound = { kind: 'sounding', since: now };
+    this.silence = 'chosen';
     this.hasEnded = false;
-    this.soundingSince = now;
     this.setPlayback(played(this.playback));
   }
 
-  /** Another tab has started to play. */
+  /** Another tab has started to play. A tap is needed anyway if the browser refused the sound before. */
   pausedByTab(): void {
-    this.isPausedByTab = true;
+    if (!this.needsTap) this.silence = 'other-tab';
   }
 
   soundStalled(): void {
-    this.isWaiting = this.isPlaying;
-    this.soundingSince = null;
+    this.sound = this.isPlaying ? WAITING : SILENT;
   }
 
   soundStopped(): void {
-    this.isWaiting = false;
-    this.soundingSince = null;
+    this.sound = SILENT;
     // A pending load is over.
     if (this.phase === 'loading' && this.load === null) this.phase = 'unloaded';
     this.setPlayback(paused(this.playback));
@@ -387,7 +405,7 @@ export class PlayerState {
   requireTap(): void {
     this.soundStopped();
     this.startEnded();
-    this.needsTap = true;
+    this.silence = 'needs-tap';
   }
 
   /** The audio was lost, and is loaded again at the same position. */
@@ -395,8 +413,7 @@ export class PlayerState {
     this.setPlayback(played(this.playback));
     this.load = null;
     this.phase = 'loading';
-    this.isWaiting = true;
-    this.soundingSince = null;
+    this.sound = WAITING;
   }
 
   trackFailed(): void {
@@ -481,7 +498,7 @@ export class PlayerState {
 
   /** Play was requested, and the provider is asked first (PROG-73). */
   playRequested(): void {
-    this.isWaiting = true;
+    this.sound = WAITING;
     this.setPlayback(played(this.playback));
   }
 
@@ -557,28 +574,10 @@ export class PlayerState {
     this.phase = this.isPresent ? 'restored' : 'empty';
   }
 
+  /** Every field begins again, except what belongs to the device. Older requests become stale. */
   reset(): void {
-    this.attempt += 1;
-    this.audio = null;
-    this.isOnlyTrack = false;
-    this.setPlayback(EMPTY_PLAYBACK);
-    this.userId = NOBODY.id;
-    this.isHidden = false;
-    this.phase = 'empty';
-    this.isAtPosition = false;
-    this.missedPosition = null;
-    this.positionNote = null;
-    this.isWaiting = false;
-    this.hasEnded = false;
-    this.needsTap = false;
-    this.isPausedByTab = false;
-    this.duration = null;
-    this.sleep = NO_SLEEP;
-    this.sleepMinutesLeft = null;
-    this.request = NO_REQUEST;
-    this.soundingSince = null;
-    this.wasPlaying = false;
-    this.load = null;
+    const { volume, canSetVolume, device, attempt } = this;
+    Object.assign(this, new PlayerState(), { volume, canSetVolume, device, attempt: attempt + 1 });
   }
 
   /** True if the listener has chosen the end of a silent track. A track that plays reports its end itself. */

@@ -26,7 +26,11 @@ const SIDE_STEPS: Readonly<Record<string, readonly string[]>> = {
     'favorites/favorites-state',
     'playback/playback-settings-state',
   ],
-  'saved positions and reports': ['progress/report-playback', 'progress/deliver-reports'],
+  'saved positions and reports': [
+    'progress/save-position',
+    'progress/report-playback',
+    'progress/deliver-reports',
+  ],
   'the time heard': ['progress/listening-tally', 'playback/playing-time'],
   'the history': ['history/listening-history'],
   'the look for a download': ['downloads/downloaded-audio'],

@@ -1,7 +1,8 @@
 import { nextValidIndex, previousValidIndex, restartsOnPrevious } from '../../domain/playback/track.ts';
 import { seconds } from '../../domain/time.ts';
 import type { Clock } from '../../ports/platform.ts';
-import { SavePosition, ReportPlayback } from '../progress/report-playback.ts';
+import { ReportPlayback } from '../progress/report-playback.ts';
+import { SavePosition } from '../progress/save-position.ts';
 import { Seek } from './seek.ts';
 import { StartTrack } from './start-track.ts';
 import { PlayerState } from '../player-state.ts';

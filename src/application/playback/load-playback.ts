@@ -33,7 +33,7 @@ import { PagedList } from '../catalogue/lists.ts';
 import { DownloadsState } from '../downloads/downloads-state.ts';
 import { PlaybackSettingsState } from './playback-settings-state.ts';
 import { PlayerState } from '../player-state.ts';
-import { SavePosition } from '../progress/report-playback.ts';
+import { SavePosition } from '../progress/save-position.ts';
 import { UserState } from '../session/user-state.ts';
 import { callUntilAnswered } from '../wait-for-network.ts';
 import { type DatedTrackPosition, startOfNextTrack } from '../../domain/playback/track-position.ts';

@@ -17,7 +17,8 @@ import { PlaybackSettingsState } from './playback-settings-state.ts';
 import { PlayerState } from '../player-state.ts';
 import { StartTrack } from './start-track.ts';
 import { UpNextState } from './up-next-state.ts';
-import { ReportPlayback, SavePosition } from '../progress/report-playback.ts';
+import { ReportPlayback } from '../progress/report-playback.ts';
+import { SavePosition } from '../progress/save-position.ts';
 import { RefreshUser } from '../session/refresh-user.ts';
 import { UserState } from '../session/user-state.ts';
 import {

@@ -3,7 +3,7 @@ import type { Analytics } from '../../ports/analytics.ts';
 import type { AudioOutput } from '../../ports/audio-output.ts';
 import { DecideToPlay, PlayAudio } from './play-audio.ts';
 import { EndTrack } from './end-track.ts';
-import { SavePosition } from '../progress/report-playback.ts';
+import { SavePosition } from '../progress/save-position.ts';
 import { StartTrack } from './start-track.ts';
 import { PlayingTime } from './playing-time.ts';
 import { PlayerState } from '../player-state.ts';

@@ -1,7 +1,7 @@
 import { isJump } from '../../domain/playback/rewind.ts';
 import { seconds, type Seconds } from '../../domain/time.ts';
 import type { AudioOutput } from '../../ports/audio-output.ts';
-import { SavePosition } from '../progress/report-playback.ts';
+import { SavePosition } from '../progress/save-position.ts';
 import { LastJumpState } from './player-offers-state.ts';
 import { PlayerState } from '../player-state.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';

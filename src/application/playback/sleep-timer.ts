@@ -13,7 +13,8 @@ import {
 import type { AudioOutput } from '../../ports/audio-output.ts';
 import type { Clock } from '../../ports/platform.ts';
 import { ListeningHistory } from '../history/listening-history.ts';
-import { SavePosition, ReportPlayback } from '../progress/report-playback.ts';
+import { ReportPlayback } from '../progress/report-playback.ts';
+import { SavePosition } from '../progress/save-position.ts';
 import { ListeningTally } from '../progress/listening-tally.ts';
 import { PlaybackSettingsState } from './playback-settings-state.ts';
 import { PlayerState } from '../player-state.ts';

@@ -4,7 +4,7 @@ import type { PlaybackJournal, UnsentReport } from '../../ports/stored-positions
 import type { Tabs } from '../../ports/tabs.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 import { DeliverReports } from './deliver-reports.ts';
-import { draftHolder } from './report-playback.ts';
+import { draftHolder } from './save-position.ts';
 import { UserState } from '../session/user-state.ts';
 
 /** How often waiting reports are looked at (PROG-30). */

@@ -4,7 +4,8 @@ import { StoredPlaybackJournal } from '../../../src/adapters/browser/stored-play
 import { ChangeTrack } from '../../../src/application/playback/change-track.ts';
 import { DeliverReports } from '../../../src/application/progress/deliver-reports.ts';
 import { WaitingReports } from '../../../src/application/progress/waiting-reports.ts';
-import { ReportPlayback, SavePosition } from '../../../src/application/progress/report-playback.ts';
+import { ReportPlayback } from '../../../src/application/progress/report-playback.ts';
+import { SavePosition } from '../../../src/application/progress/save-position.ts';
 import { Seek } from '../../../src/application/playback/seek.ts';
 import { PlayAudio } from '../../../src/application/playback/play-audio.ts';
 import { RefreshUser } from '../../../src/application/session/refresh-user.ts';
