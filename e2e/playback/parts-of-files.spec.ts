@@ -3,7 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { partsOf, readFile } from 'audio-streaming-provider/library/read/read-file';
-import { bytesOfPart, flac, mp3, tone, vorbis, wav } from 'audio-streaming-provider/test/library/support/make-audio';
+import {
+  bytesOfPart,
+  flac,
+  mp3,
+  tone,
+  vorbis,
+  wav,
+} from 'audio-streaming-provider/test/library/support/make-audio';
 import { mp4 } from 'audio-streaming-provider/test/library/support/make-mp4';
 
 const folder = mkdtempSync(join(tmpdir(), 'parts-'));

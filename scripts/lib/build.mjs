@@ -136,8 +136,10 @@ export async function compileServer(folder) {
     const target = join(folder, 'node_modules', manifest.name);
     mkdirSync(dirname(target), { recursive: true });
     renameSync(join(folder, name), target);
-    const exports = Object.entries(manifest.exports).map(([as, file]) => [as, file.replace('.ts', '.js')]);
-    const compiled = { ...manifest, exports: Object.fromEntries(exports), scripts: undefined };
+    /** @type {Record<string, string>} */
+    const exports = {};
+    for (const [as, file] of Object.entries(manifest.exports)) exports[as] = file.replace('.ts', '.js');
+    const compiled = { ...manifest, exports, scripts: undefined };
     writeFileSync(join(target, 'package.json'), `${JSON.stringify(compiled, null, 2)}\n`);
   }
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {

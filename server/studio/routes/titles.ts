@@ -11,7 +11,13 @@ import { ApiError, type ApiServer, notFound } from '../../http/validation.ts';
 import { mayBeSlow } from '../../http/slow-bodies.ts';
 import { hasTarget, setPublicFeed } from '../../private-feeds/feeds.ts';
 import type { PrivateFeedTables } from '../../private-feeds/tables.ts';
-import { edition, newPublicFeed, titleEdit, transcriptQuery, transcriptShift } from 'audio-streaming-wire/titles';
+import {
+  edition,
+  newPublicFeed,
+  titleEdit,
+  transcriptQuery,
+  transcriptShift,
+} from 'audio-streaming-wire/titles';
 import {
   namedVersionOf,
   type StudioContext,

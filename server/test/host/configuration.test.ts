@@ -1,10 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  readConfiguration,
-  withOwnServices,
-  writeConfiguration,
-} from '../../host/configuration.ts';
+import { readConfiguration, withOwnServices, writeConfiguration } from '../../host/configuration.ts';
 import { securityPolicy } from '../../host/security-policy.ts';
 
 const page = (json: string): string =>

@@ -10,14 +10,7 @@ import { chaptersIn } from '../../private-feeds/compose.ts';
 import { entriesOf, PAGE } from '../../private-feeds/entries.ts';
 import { hideSecret } from '../../private-feeds/feeds.ts';
 import type { PrivateFeedTables } from '../../private-feeds/tables.ts';
-import {
-  appOf,
-  FeedUsage,
-  isRobot,
-  MOST_APPS,
-  MOST_NETWORKS,
-  networkOf,
-} from '../../private-feeds/usage.ts';
+import { appOf, FeedUsage, isRobot, MOST_APPS, MOST_NETWORKS, networkOf } from '../../private-feeds/usage.ts';
 import { OPERATOR } from '../../members/audit.ts';
 import { addMember, removeMember, setDisabled, setPlan } from '../../members/manage-members.ts';
 import { session, userOf } from '../pool/client.ts';

@@ -3,11 +3,7 @@ import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
 import * as v from 'valibot';
-import {
-  missingFromNode,
-  missingFromPostgres,
-  postgresRounds,
-} from '../../watch/known-releases.ts';
+import { missingFromNode, missingFromPostgres, postgresRounds } from '../../watch/known-releases.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { runScript } from '../support/processes.ts';
 
