@@ -1,6 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { InferOutput } from 'valibot';
+import {
+  countCollections,
+  insertCollection,
+  orderedCollectionIds,
+  placeCollections,
+  removeCollection,
+  replaceMembers,
+} from '../catalogue/publish/collection-rows.ts';
 import { lockCatalogue } from '../catalogue/publish/edits.ts';
 import { publishCollections, removeTitles } from '../catalogue/publish/publish.ts';
 import { orderSubjects } from '../catalogue/publish/subjects.ts';
@@ -25,11 +33,8 @@ export async function addCollection(
   await db.transaction().execute(async (transaction) => {
     await lockCatalogue(transaction);
     await requireMembers(transaction, members);
-    await transaction
-      .insertInto('collections')
-      .values({ id, title, description, place: null, added_at: now })
-      .execute();
-    await writeMembers(transaction, id, members);
+    await insertCollection(transaction, { id, title, description, added_at: now });
+    await replaceMembers(transaction, id, members);
     await publishCollections(transaction, [id]);
   });
   await orderSubjects(db);
@@ -51,23 +56,10 @@ export async function setMembers(
     await requireCollections(transaction, [editing.id]);
     const { title, edit } = await beginEdit(transaction, editing);
     await requireMembers(transaction, members);
-    await writeMembers(transaction, editing.id, members);
+    await replaceMembers(transaction, editing.id, members);
     await finishEdit(transaction, editing, title, edit);
   });
   await orderSubjects(db);
-}
-
-/** All collections, in the order of home. Those that home does not show are listed, too (STU-19). */
-export async function listCollections(db: StudioDatabase) {
-  return db
-    .selectFrom('collections')
-    .innerJoin('titles', 'titles.id', 'collections.id')
-    .leftJoin('items', 'items.id', 'collections.id')
-    .select(['titles.id', 'titles.title'])
-    .orderBy('collections.place')
-    .orderBy(sql`items.popularity desc nulls last`)
-    .orderBy('titles.id')
-    .execute();
 }
 
 /**
@@ -79,13 +71,8 @@ export async function orderCollections(db: StudioDatabase, { ids, seen }: Order)
   await db.transaction().execute(async (transaction) => {
     await lockCatalogue(transaction);
     await requireCollections(transaction, ids);
-    const before = transaction.selectFrom('collections').select('id').where('place', 'is not', null);
-    requireSameOrder(seen, await before.orderBy('place').execute());
-    const placed = sql`array_position(${[...ids]}::text[], id)`;
-    await sql`update collections set place = ${placed}`.execute(transaction);
-    await sql`update items set place = ${placed} where parent_id is null and content_type = 5`.execute(
-      transaction,
-    );
+    requireSameOrder(seen, await orderedCollectionIds(transaction));
+    await placeCollections(transaction, ids);
   });
 }
 
@@ -94,8 +81,7 @@ export async function deleteCollection(db: StudioDatabase, id: string): Promise<
   await db.transaction().execute(async (transaction) => {
     await lockCatalogue(transaction);
     await requireCollections(transaction, [id]);
-    await transaction.deleteFrom('collections').where('id', '=', id).execute();
-    await transaction.deleteFrom('collection_members').where('collection_id', '=', id).execute();
+    await removeCollection(transaction, id);
     await transaction.deleteFrom('item_edits').where('item_id', '=', id).execute();
     await removeTitles(transaction, [id]);
   });
@@ -103,12 +89,7 @@ export async function deleteCollection(db: StudioDatabase, id: string): Promise<
 }
 
 async function requireCollections(transaction: Writing, ids: readonly string[]): Promise<void> {
-  const rows = await transaction
-    .selectFrom('collections')
-    .select('id')
-    .where(sql<boolean>`id = any(${[...ids]})`)
-    .execute();
-  if (rows.length < ids.length) throw notFound('collection');
+  if ((await countCollections(transaction, ids)) < ids.length) throw notFound('collection');
 }
 
 /** @throws {ApiError} 422 for an unknown title, a podcast, or a collection */
@@ -126,13 +107,4 @@ async function requireMembers(transaction: Writing, members: readonly string[]):
   const known = new Set(rows.map(({ id }) => id));
   const unknown = members.find((id) => !known.has(id));
   if (unknown !== undefined) throw refusedField('members', `names ${unknown}, which does not exist`);
-}
-
-async function writeMembers(transaction: Writing, id: string, members: readonly string[]): Promise<void> {
-  await transaction.deleteFrom('collection_members').where('collection_id', '=', id).execute();
-  if (members.length === 0) return;
-  await transaction
-    .insertInto('collection_members')
-    .values(members.map((member_id, position) => ({ collection_id: id, member_id, position })))
-    .execute();
 }

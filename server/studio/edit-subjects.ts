@@ -1,5 +1,13 @@
 import { sql, type Transaction } from 'kysely';
 import { lockCatalogue } from '../catalogue/publish/edits.ts';
+import {
+  followMerge,
+  markApplied,
+  openSubjectEdits,
+  orderedSubjectIds,
+  orderSubjectEdits,
+  saveSubjectEdit,
+} from '../catalogue/publish/subject-edits.ts';
 import { publishTitles } from '../catalogue/publish/publish.ts';
 import { LETTERS, orderSubjects } from '../catalogue/publish/subjects.ts';
 import { wordsOfTerm } from '../catalogue/search.ts';
@@ -50,13 +58,7 @@ export async function renameSubject(
       throw refusedField('name', `must be another one: ${name} exists already`);
     }
     if (table === 'series') await nameSeries(transaction, id, name);
-    await transaction
-      .insertInto('subject_edits')
-      .values({ subject_table: table, id, name, place: null, is_applied: false })
-      .onConflict((conflict) =>
-        conflict.columns(['subject_table', 'id']).doUpdateSet({ name, is_applied: false }),
-      )
-      .execute();
+    await saveSubjectEdit(transaction, { table, id }, { name, is_applied: false }, { is_applied: false });
     await transaction.updateTable(table).set({ name, sort_name: '' }).where('id', '=', id).execute();
     if (table === 'categories') {
       const search_name = wordsOfTerm(name).join(' ');
@@ -108,11 +110,7 @@ async function mergeInto(
   into: string,
 ): Promise<void> {
   const row = { name: null, merged_into: into, is_applied: false };
-  await transaction
-    .insertInto('subject_edits')
-    .values({ subject_table: table, id: from, place: null, ...row })
-    .onConflict((conflict) => conflict.columns(['subject_table', 'id']).doUpdateSet(row))
-    .execute();
+  await saveSubjectEdit(transaction, { table, id: from }, row, { is_applied: false });
 }
 
 /** The tables whose subjects can be merged. */
@@ -139,20 +137,9 @@ export async function mergeSubjects(
       .execute();
     const target = known.find(({ id }) => id === into);
     if (known.length < 2 || target === undefined) throw notFound('subject');
-    await transaction
-      .insertInto('subject_edits')
-      .values({ subject_table: table, id: into, name: target.name, place: null, is_applied: true })
-      .onConflict((conflict) =>
-        conflict.columns(['subject_table', 'id']).doUpdateSet({ name: target.name, merged_into: null }),
-      )
-      .execute();
-    // What was merged into the one follows it.
-    await transaction
-      .updateTable('subject_edits')
-      .set({ merged_into: into })
-      .where('subject_table', '=', table)
-      .where('merged_into', '=', from)
-      .execute();
+    const change = { name: target.name, merged_into: null };
+    await saveSubjectEdit(transaction, { table, id: into }, change, { is_applied: true });
+    await followMerge(transaction, table, { from, into });
     await mergeInto(transaction, table, from, into);
   });
   await applyRenames(db);
@@ -160,12 +147,9 @@ export async function mergeSubjects(
 
 /** Publishes the titles of renamed and merged subjects. A process that ended meanwhile left some: the next one continues. */
 export async function applyRenames(db: StudioDatabase): Promise<void> {
-  const open = await db
-    .selectFrom('subject_edits')
-    .select(['subject_table', 'id', 'name'])
-    .where('is_applied', '=', false)
-    .execute();
-  for (const { subject_table, id, name } of open) {
+  const open = await openSubjectEdits(db);
+  for (const edit of open) {
+    const { subject_table, id } = edit;
     const titles = await titlesOf(db, subject_table, id);
     for (let at = 0; at < titles.length; at += BATCH) {
       await db.transaction().execute(async (transaction) => {
@@ -174,14 +158,7 @@ export async function applyRenames(db: StudioDatabase): Promise<void> {
         await publishTitles(transaction, await sourcedTitles(own, titles.slice(at, at + BATCH)));
       });
     }
-    await db
-      .updateTable('subject_edits')
-      .set({ is_applied: true })
-      .where('subject_table', '=', subject_table)
-      .where('id', '=', id)
-      // Another rename meanwhile is applied by its own call.
-      .where(sql<boolean>`name is not distinct from ${name}`)
-      .execute();
+    await markApplied(db, edit);
   }
   if (open.length > 0) await orderSubjects(db);
 }
@@ -219,27 +196,8 @@ export async function setSubjectOrder(
       .where(sql<boolean>`id = any(${[...ids]})`)
       .execute();
     if (known.length < ids.length) throw notFound('subject');
-    const placed = transaction
-      .selectFrom('subject_edits')
-      .select('id')
-      .where('subject_table', '=', table)
-      .where('place', 'is not', null);
-    requireSameOrder(seen, await placed.orderBy('place').execute());
-    await transaction
-      .updateTable('subject_edits')
-      .set({ place: null })
-      .where('subject_table', '=', table)
-      .execute();
-    if (ids.length === 0) return;
-    await transaction
-      .insertInto('subject_edits')
-      .values(ids.map((id, place) => ({ subject_table: table, id, name: null, place, is_applied: true })))
-      .onConflict((conflict) =>
-        conflict
-          .columns(['subject_table', 'id'])
-          .doUpdateSet((set) => ({ place: set.ref('excluded.place') })),
-      )
-      .execute();
+    requireSameOrder(seen, await orderedSubjectIds(transaction, table));
+    await orderSubjectEdits(transaction, table, ids);
   });
   await orderSubjects(db);
 }

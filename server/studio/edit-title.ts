@@ -1,3 +1,4 @@
+import { membersOf } from '../catalogue/publish/collection-rows.ts';
 import { publicFeedOf } from '../private-feeds/feeds.ts';
 import type { PrivateFeedTables } from '../private-feeds/tables.ts';
 import { sql, type Transaction } from 'kysely';
@@ -249,16 +250,4 @@ export async function titleDetail(
     transcripts: await listTranscripts(db, id),
     public_feed: await publicFeedOf(db.withTables<PrivateFeedTables>(), id),
   };
-}
-
-/** Also the members that are hidden or missing. */
-async function membersOf(db: StudioDatabase, collectionId: string) {
-  return db
-    .selectFrom('collection_members')
-    .innerJoin('titles', 'titles.id', 'collection_members.member_id')
-    .select(['titles.id', 'titles.title', 'titles.run_time', 'titles.content_type'])
-    .where('collection_members.collection_id', '=', collectionId)
-    .orderBy('collection_members.position')
-    .orderBy(sql`titles.id`)
-    .execute();
 }

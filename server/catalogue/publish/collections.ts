@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { findCollection, publishedMembers } from './collection-rows.ts';
 import type { CatalogueDatabase, ItemDocument } from '../tables.ts';
 import type { CatalogueItem, Reference } from '../types.ts';
 import { totalRunTime } from '../run-time.ts';
@@ -14,33 +14,11 @@ interface Collection {
   readonly place: number | null;
 }
 
-/** The collections that contain one of the titles. */
-export async function collectionsWith(
-  db: CatalogueDatabase,
-  memberIds: readonly string[],
-): Promise<readonly string[]> {
-  const rows = await db
-    .selectFrom('collection_members')
-    .select('collection_id')
-    .distinct()
-    .where(sql<boolean>`member_id = any(${[...memberIds]})`)
-    .execute();
-  return rows.map(({ collection_id }) => collection_id);
-}
-
 /** @returns null if there is no such collection */
 export async function readCollection(db: CatalogueDatabase, id: string): Promise<Collection | null> {
-  const row = await db.selectFrom('collections').selectAll().where('id', '=', id).executeTakeFirst();
+  const row = await findCollection(db, id);
   if (row === undefined) return null;
-  // Only members in the catalogue: those that are hidden or missing are left out.
-  const members = await db
-    .selectFrom('collection_members')
-    .innerJoin('items', 'items.id', 'collection_members.member_id')
-    .select('items.document')
-    .where('collection_members.collection_id', '=', id)
-    .orderBy('collection_members.position')
-    .execute();
-  const documents = members.map(({ document }) => document);
+  const documents = await publishedMembers(db, id);
   const releasedAt = new Date(row.added_at).toISOString();
   const base = { parent_id: id, released_at: releasedAt, popularity: row.added_at / 1e14 };
   const tracks = documents

@@ -1,6 +1,7 @@
 import { lockCatalogue, type ItemEdit, readEdits, withEdit } from './edits.ts';
 import { sql, type Transaction } from 'kysely';
-import { collectionsWith, readCollection } from './collections.ts';
+import { collectionsWith } from './collection-rows.ts';
+import { readCollection } from './collections.ts';
 import { readRenames, writeSubjects } from './subjects.ts';
 import { type ShownTitle, writeTitleRows, type SourcedTitle } from './title-rows.ts';
 import type { CatalogueDatabase, CatalogueTables, TitleState } from '../tables.ts';

@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely';
+import { renamedSubjects } from './subject-edits.ts';
 import { lockCatalogue } from './edits.ts';
 import { wordsOfTerm } from '../search.ts';
 import { nameKey, titleKey } from '../sort-keys.ts';
@@ -92,11 +93,7 @@ export type Renames = (item: CatalogueItem) => CatalogueItem;
  * name belong to that id, too. A series or a narrator that was merged has the id and the name of the other one (STU-39).
  */
 export async function readRenames(db: CatalogueDatabase): Promise<Renames> {
-  const rows = await db
-    .selectFrom('subject_edits')
-    .select(['subject_table', 'id', 'name', 'merged_into'])
-    .where((where) => where.or([where('name', 'is not', null), where('merged_into', 'is not', null)]))
-    .execute();
+  const rows = await renamedSubjects(db);
   const renamed = new Map<string, Reference>();
   for (const { subject_table, id, name } of rows) {
     if (name === null || subject_table === 'series') continue;

@@ -215,17 +215,17 @@ export class OwnServer {
   }
 
   /**
-   * Gives the role of the provider a new password. The files are on the disk before the server counts as made.
+   * Makes the role of the provider and its database, or only gives the role a new password. The files are on the disk before the server counts as made.
    *
    * @returns false if another process holds the lock of the folder
    */
-  private async giveAccess({ data, password }: DatabaseFiles, role: 'create' | 'alter'): Promise<boolean> {
+  private async giveAccess({ data, password }: DatabaseFiles, how: 'create' | 'alter'): Promise<boolean> {
     const secret = randomBytes(24).toString('hex');
     const given = await this.launcher.withUserName(this.files, (named) =>
       this.finish(
         [...named, this.launcher.programs.postgres, '--single', '-D', data, 'postgres'],
-        `${role} role ${NAME} login password '${secret}'\n` +
-          (role === 'create' ? `create database ${NAME} owner ${NAME}\n` : ''),
+        `${how} role ${NAME} login password '${secret}'\n` +
+          (how === 'create' ? `create database ${NAME} owner ${NAME}\n` : ''),
         [join(data, 'postmaster.pid')],
       ),
     );

@@ -22,13 +22,8 @@ import {
   type subjects,
 } from 'audio-streaming-wire/titles';
 import { requireOwner, type StudioContext, versionOf, readBody } from '../context.ts';
-import {
-  addCollection,
-  deleteCollection,
-  listCollections,
-  orderCollections,
-  setMembers,
-} from '../edit-collection.ts';
+import { listCollections } from '../../catalogue/publish/collection-rows.ts';
+import { addCollection, deleteCollection, orderCollections, setMembers } from '../edit-collection.ts';
 import { listSubjects, mergeSubjects, renameSubject, setSubjectOrder } from '../edit-subjects.ts';
 import { titleDetail } from '../edit-title.ts';
 import { iso } from '../find-titles.ts';
