@@ -10,9 +10,11 @@ import { root } from './lib/paths.mjs';
 await ensureInstalled('product');
 try {
   const args = process.argv.slice(2);
-  const server = await ensureServer();
+  const isUsage = args.includes('--help') || args.includes('-h');
+  // Both at once, because each of them leaves a part of the machine idle.
+  const [server, built] = await Promise.all([ensureServer(), isUsage ? undefined : ensureDist()]);
   const main = join(server, 'main.js');
-  const dist = (await areValid(server, args)) ? ['--dist', await ensureDist()] : [];
+  const dist = built === undefined ? [] : ['--dist', built];
   process.chdir(root);
   process.argv = [process.execPath, main, ...dist, ...args];
   // In this process, because another one would need 40 MB more.
@@ -21,23 +23,4 @@ try {
   if (!(error instanceof BuildError)) throw error;
   console.error('The product could not be built. The lines above say why.');
   process.exitCode = 1;
-}
-
-/**
- * False if the provider would only print its options, or say what is wrong with them. The app is not built for that.
- *
- * @param {string} server the folder of the compiled provider
- * @param {readonly string[]} args
- */
-async function areValid(server, args) {
-  if (args.includes('--help') || args.includes('-h')) return false;
-  const { readOptions } = /** @type {typeof import('audio-streaming-provider/options')} */ (
-    await import(pathToFileURL(join(server, 'server', 'options.js')).href)
-  );
-  try {
-    readOptions(args, process.env);
-    return true;
-  } catch {
-    return false;
-  }
 }
