@@ -63,31 +63,45 @@ async function offerCodeOnly(context: CallContext, given: Record<string, string>
   return offerCustomChallenge(context, progress, user?.email ?? username);
 }
 
+/** AWS declares no LimitExceededException for these calls, so clients look for TooManyRequestsException (SES-131). */
+async function withDeclaredErrors<Response>(running: Promise<Response>): Promise<Response> {
+  try {
+    return await running;
+  } catch (error) {
+    if (!(error instanceof PoolError) || error.type !== 'LimitExceededException') throw error;
+    throw new PoolError('TooManyRequestsException', error.message);
+  }
+}
+
+async function start(
+  context: CallContext,
+  request: v.InferOutput<typeof initiateAuthSchema>,
+): Promise<AuthResponse> {
+  const given = request.AuthParameters;
+  switch (request.AuthFlow) {
+    case 'USER_SRP_AUTH':
+      return offerPassword(context, given, false);
+    case 'CUSTOM_AUTH':
+      // Without this parameter no password is required, whatever else the client sends.
+      return given['CHALLENGE_NAME'] === 'SRP_A'
+        ? offerPassword(context, given, true)
+        : offerCodeOnly(context, given);
+    case 'REFRESH_TOKEN_AUTH':
+    case 'REFRESH_TOKEN':
+      return {
+        ChallengeParameters: {},
+        AuthenticationResult: (
+          await refreshTokens(context, required(given, 'REFRESH_TOKEN'), given['DEVICE_KEY'])
+        ).tokens,
+      };
+    case 'USER_PASSWORD_AUTH':
+      throw invalidParameter('USER_PASSWORD_AUTH flow not enabled for this client');
+  }
+}
+
 /** InitiateAuth: starts a sign-in, or renews tokens. It accepts no password in clear text. */
-export const initiateAuth = defineAction(
-  initiateAuthSchema,
-  async (context, request): Promise<AuthResponse> => {
-    const given = request.AuthParameters;
-    switch (request.AuthFlow) {
-      case 'USER_SRP_AUTH':
-        return offerPassword(context, given, false);
-      case 'CUSTOM_AUTH':
-        // Without this parameter no password is required, whatever else the client sends.
-        return given['CHALLENGE_NAME'] === 'SRP_A'
-          ? offerPassword(context, given, true)
-          : offerCodeOnly(context, given);
-      case 'REFRESH_TOKEN_AUTH':
-      case 'REFRESH_TOKEN':
-        return {
-          ChallengeParameters: {},
-          AuthenticationResult: (
-            await refreshTokens(context, required(given, 'REFRESH_TOKEN'), given['DEVICE_KEY'])
-          ).tokens,
-        };
-      case 'USER_PASSWORD_AUTH':
-        throw invalidParameter('USER_PASSWORD_AUTH flow not enabled for this client');
-    }
-  },
+export const initiateAuth = defineAction(initiateAuthSchema, (context, request) =>
+  withDeclaredErrors(start(context, request)),
 );
 
 const getTokensFromRefreshTokenSchema = v.object({
@@ -134,10 +148,12 @@ const respondToAuthChallengeSchema = v.object({
 
 /** RespondToAuthChallenge: checks the answer to a challenge and continues the sign-in. */
 export const respondToAuthChallenge = defineAction(respondToAuthChallengeSchema, (context, request) =>
-  challengeAnswers[request.ChallengeName](context, {
-    session: request.Session ?? undefined,
-    responses: request.ChallengeResponses,
-  }),
+  withDeclaredErrors(
+    challengeAnswers[request.ChallengeName](context, {
+      session: request.Session ?? undefined,
+      responses: request.ChallengeResponses,
+    }),
+  ),
 );
 
 const revokeTokenSchema = v.object({

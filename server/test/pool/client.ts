@@ -10,6 +10,7 @@ import {
   type ICognitoStorage,
 } from 'amazon-cognito-identity-js';
 import { GENERATOR, PRIME, fromBytes, modPow, padded } from '../../pool/srp/srp.ts';
+import { declaredErrors, isDeclared } from './declared-errors.ts';
 import { CLIENT_ID, USER_POOL_ID } from './harness.ts';
 
 const hash = (...parts: (Uint8Array | string)[]): Buffer => {
@@ -243,7 +244,17 @@ export function settle<T>(
   return new Promise((onSuccess, onFailure) => run({ onSuccess, onFailure }));
 }
 
-/** Sends requests without the library. */
+/** Throws if clients of AWS do not expect this error from this call (SES-131). */
+function refuseUndeclared(action: string, { __type: type }: { readonly __type?: unknown }): void {
+  if (declaredErrors(action) === undefined || typeof type !== 'string' || isDeclared(action, type)) return;
+  throw new Error(`AWS declares no ${type} for ${action}.`);
+}
+
+/**
+ * Sends requests without the library.
+ *
+ * @throws {Error} for an error that AWS does not declare for the call
+ */
 export async function wire(
   endpoint: string,
   action: string,
@@ -261,6 +272,7 @@ export async function wire(
   });
   const parsed: unknown = await response.json();
   if (typeof parsed !== 'object' || parsed === null) throw new TypeError('The answer is no object.');
+  if (!response.ok) refuseUndeclared(action, { ...parsed });
   return { status: response.status, body: { ...parsed }, headers: response.headers };
 }
 

@@ -2,6 +2,7 @@ import { SignJWT, decodeJwt, decodeProtectedHeader, exportJWK, generateKeyPair }
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { PRIME } from '../../pool/srp/srp.ts';
 import { beginProof, parameter, prove, token, wire } from './client.ts';
+import { knownCalls } from './declared-errors.ts';
 import { CLIENT_ID, PASSWORD, type RunningPool, runPool } from './harness.ts';
 
 const EMAIL = 'ada@listener.test';
@@ -435,5 +436,27 @@ describe('the wire', () => {
     });
     expect(small.log.join('\n')).toContain('pool_refresh_tokens');
     await small.close();
+  });
+});
+
+describe('a refusal', () => {
+  it.each([
+    ['without fields', {}],
+    [
+      'for another client',
+      { ClientId: 'another', Username: EMAIL, Password: 'x', ConfirmationCode: '000000' },
+    ],
+    [
+      'without a right',
+      { ClientId: CLIENT_ID, AccessToken: 'a.b.c', Username: EMAIL, DeviceKey: 'x', Code: '1' },
+    ],
+  ])('of a call %s is an error that AWS declares for it (SES-131)', async (_, body) => {
+    const calls = knownCalls();
+    expect(calls.length).toBeGreaterThan(100);
+    // `wire` throws for an error that is not declared.
+    for (const call of calls) {
+      const { status } = await wire(running.endpoint, call, body);
+      expect(status === 200 || status === 400, `${call}: ${status}`).toBe(true);
+    }
   });
 });

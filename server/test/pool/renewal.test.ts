@@ -75,34 +75,59 @@ describe('a page of another origin', () => {
   );
 });
 
-describe('a sign-in of a device', () => {
-  it('needs no Session, once', async () => {
-    const first = await prove(running.endpoint, EMAIL, PASSWORD);
-    const metadata: unknown = Reflect.get(Object(first.body['AuthenticationResult']), 'NewDeviceMetadata');
-    const DeviceKey = String(Reflect.get(Object(metadata), 'DeviceKey'));
-    const verifier = Buffer.from('0102030405060708', 'hex').toString('base64');
-    await wire(running.endpoint, 'ConfirmDevice', {
-      AccessToken: token(first, 'AccessToken'),
-      DeviceKey,
-      DeviceSecretVerifierConfig: { Salt: verifier, PasswordVerifier: verifier },
-    });
-    const { claim } = await beginProof(running.endpoint, EMAIL, PASSWORD);
-    const USERNAME = claim?.ChallengeResponses['USERNAME'];
-    const asked = await wire(running.endpoint, 'RespondToAuthChallenge', {
-      ...claim,
-      ChallengeResponses: { ...claim?.ChallengeResponses, DEVICE_KEY: DeviceKey },
-    });
-    expect(asked.body['ChallengeName']).toBe('DEVICE_SRP_AUTH');
-    const answer = () =>
-      wire(running.endpoint, 'RespondToAuthChallenge', {
+/** Signs in and confirms the device of that sign-in. Then proves the password again, so that the device is asked. */
+async function askDevice({ endpoint }: RunningPool) {
+  const first = await prove(endpoint, EMAIL, PASSWORD);
+  const metadata: unknown = Reflect.get(Object(first.body['AuthenticationResult']), 'NewDeviceMetadata');
+  const DeviceKey = String(Reflect.get(Object(metadata), 'DeviceKey'));
+  const verifier = Buffer.from('0102030405060708', 'hex').toString('base64');
+  await wire(endpoint, 'ConfirmDevice', {
+    AccessToken: token(first, 'AccessToken'),
+    DeviceKey,
+    DeviceSecretVerifierConfig: { Salt: verifier, PasswordVerifier: verifier },
+  });
+  const { claim } = await beginProof(endpoint, EMAIL, PASSWORD);
+  const USERNAME = claim?.ChallengeResponses['USERNAME'];
+  const asked = await wire(endpoint, 'RespondToAuthChallenge', {
+    ...claim,
+    ChallengeResponses: { ...claim?.ChallengeResponses, DEVICE_KEY: DeviceKey },
+  });
+  expect(asked.body['ChallengeName']).toBe('DEVICE_SRP_AUTH');
+  const answer = (headers: Record<string, string> = {}) =>
+    wire(
+      endpoint,
+      'RespondToAuthChallenge',
+      {
         ChallengeName: 'DEVICE_SRP_AUTH',
         ClientId: CLIENT_ID,
         ChallengeResponses: { USERNAME, DEVICE_KEY: DeviceKey, SRP_A: 'abcdef' },
-      });
+      },
+      headers,
+    );
+  return { DeviceKey, answer };
+}
+
+describe('a sign-in of a device', () => {
+  it('needs no Session, once', async () => {
+    const { DeviceKey, answer } = await askDevice(running);
     const next = await answer();
     expect(next.body['ChallengeName']).toBe('DEVICE_PASSWORD_VERIFIER');
     expect(parameter(next, 'DEVICE_KEY')).toBe(DeviceKey);
     // The pending sign-in is used up.
     expect((await answer()).body['__type']).toBe('NotAuthorizedException');
+  });
+
+  it('without a Session has to come from the network that proved the password', async () => {
+    const proxied = await runPool({}, { trustProxy: true });
+    try {
+      await proxied.pool.ensureUser({ email: EMAIL, name: 'Ada', password: PASSWORD });
+      const { answer } = await askDevice(proxied);
+      expect((await answer({ 'x-forwarded-for': '203.0.113.7' })).body['__type']).toBe(
+        'NotAuthorizedException',
+      );
+      expect((await answer()).body['ChallengeName']).toBe('DEVICE_PASSWORD_VERIFIER');
+    } finally {
+      await proxied.close();
+    }
   });
 });

@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
@@ -80,4 +81,20 @@ test('the command `status` and the start say the versions (CAT-313)', async () =
     if (lines.includes(versions) && said.missing.every((sentence) => lines.includes(sentence))) break;
   }
   expect(lines).toEqual(expect.arrayContaining([versions, ...said.missing]));
+}, 60_000);
+
+test('the start of a library names the address of the studio, where owners and publishers work (STU-56)', async () => {
+  const dist = temporaryFolder();
+  mkdirSync(join(dist, 'studio'));
+  const page =
+    '<!doctype html><title>x</title><script type="application/json" id="configuration">{}</script>';
+  for (const name of ['index.html', 'studio/index.html']) writeFileSync(join(dist, name), page);
+  const folders = ['--data-dir', temporaryFolder(), '--library', temporaryFolder(), '--dist', dist];
+  const started = runScript('main', ['--port', '0', ...folders]);
+  let origin = '';
+  for await (const line of createInterface(started.stdout)) {
+    origin ||= /Open (?<origin>http:\S+)/u.exec(line)?.groups?.['origin'] ?? '';
+    if (origin !== '' && line.trim() === `Owners and publishers work at ${origin}/studio`) return;
+  }
+  throw new Error('The start did not name the studio.');
 }, 60_000);
