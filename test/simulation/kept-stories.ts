@@ -57,7 +57,7 @@ export const KEPT_STORIES: readonly KeptStory[] = [
       { wait: 10 * SECOND, device: 0, kind: 'rest' },
     ]),
     before: changes(
-      'application/progress/report-playback.ts',
+      'application/progress/save-position.ts',
       'royaltyReport(this.tally.of(track.contentId))',
       'royaltyReport({ id: track.contentId, heard: this.tally.of(track.contentId).duration * this.player.speed })',
     ),
@@ -167,7 +167,7 @@ export const KEPT_STORIES: readonly KeptStory[] = [
       { wait: SECOND, device: 0, kind: 'rest' },
     ]),
     before: changes(
-      'application/progress/report-playback.ts',
+      'application/progress/save-position.ts',
       'royaltyReport(this.tally.of(track.contentId))',
       'royaltyReport({ id: track.contentId, heard: this.tally.of(track.contentId).duration * this.player.speed })',
     ),
@@ -223,7 +223,7 @@ export const KEPT_STORIES: readonly KeptStory[] = [
         '',
       ),
       change(
-        'application/progress/report-playback.ts',
+        'application/progress/save-position.ts',
         '|| !isSameState(opened.asked, stored?.base ?? null)',
         '',
       ),
@@ -260,7 +260,7 @@ export const KEPT_STORIES: readonly KeptStory[] = [
         'next.chosenAt < stored.chosenAt',
       ),
       change(
-        'application/progress/report-playback.ts',
+        'application/progress/save-position.ts',
         'this.chosenAt, this.playbackLock.claimedAt, elsewhere',
         'this.chosenAt, elsewhere',
       ),
@@ -421,7 +421,7 @@ export const KEPT_STORIES: readonly KeptStory[] = [
       ],
     ),
     before: changes(
-      'application/progress/report-playback.ts',
+      'application/progress/save-position.ts',
       'instant(Math.max(this.clock.now(), stored === null ? NEVER : stored.chosenAt + 1))',
       'stored === null ? this.clock.now() : this.clock.now()',
     ),
@@ -744,7 +744,7 @@ export const KEPT_STORIES: readonly KeptStory[] = [
         { wait: 0, device: 0, kind: 'rest' },
       ],
     ),
-    before: [change('application/progress/report-playback.ts', 'this.isDraftUnsaved || ', '')],
+    before: [change('application/progress/save-position.ts', 'this.isDraftUnsaved || ', '')],
   },
   {
     title: 'the newest position is sent, also if its page was loaded offline on a device whose clock is slow',

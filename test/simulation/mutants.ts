@@ -104,7 +104,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     rule: 'PROG-63 all listened seconds are counted',
     changes: changes(
-      `${PROGRESS}report-playback.ts`,
+      `${PROGRESS}save-position.ts`,
       'if (isVoid || this.isDraftUnsaved) return;',
       'if (isVoid || this.isDraftUnsaved) return;\n    if (this.drafted > 5) this.journal.deleteDraft(draft.page);',
     ),
