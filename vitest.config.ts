@@ -19,7 +19,7 @@ const LEFT_OUT =
     ? []
     : SLOW_UNIT.map((path) => (path.endsWith('/') ? `${path}**` : path));
 
-/** Everything under `test/`, with a guarded console: tests in Node, and component tests of the screens in a DOM. */
+/** The tests of the root and of all packages, with a guarded console: tests in Node, and component tests of the screens in a DOM. */
 export default defineConfig({
   test: {
     projects: [

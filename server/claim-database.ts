@@ -28,7 +28,7 @@ export async function claimDatabase(db: Database, name: SourceName | null): Prom
         : 'This database holds a library of its own. Start with --library, or choose another folder with --data-dir.',
     );
   }
-  // Another process that started at the same moment may have claimed the database for another source.
+  // A second process may have started at the same time and claimed the database for another source.
   if (stored === undefined && !(await addSetting(db, SETTING, owner))) return claimDatabase(db, name);
   return owner;
 }

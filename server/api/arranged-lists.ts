@@ -54,7 +54,7 @@ export async function readArrangement({ db, clock }: Pick<ReadContext, 'db' | 'c
   const now = clock.now();
   let known = offers.get(db);
   if (known === undefined || known.until <= now || known.until > now + REMEMBERED_MS) {
-    // Several requests wait for this statement, so it does not use the database time of any of them.
+    // Several requests share this statement. So its time counts for none of them.
     known = { until: now + REMEMBERED_MS, offer: withoutTimeBudget(() => readOffer(db)) };
     offers.set(db, known);
     known.offer.catch(() => offers.delete(db));

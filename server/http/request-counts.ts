@@ -180,7 +180,7 @@ export class DatabaseCounts implements SharedCounts {
 
   /** @throws {DatabaseUnavailableError} */
   take(key: string, wanted: number, limit: RequestLimit, endsAt: number): Promise<Taken> {
-    // Several requests wait for this statement, so it does not use the database time of any of them.
+    // Several requests share this statement. So its time counts for none of them.
     return new Promise((resolve, reject) => {
       withoutTimeBudget(() => {
         this.purge();

@@ -105,7 +105,7 @@ export const orderedCollectionIds = (transaction: Writing) =>
     .orderBy('place')
     .execute();
 
-/** Puts collections first, in this order, also on home. */
+/** Gives collections an order. They come before all others, in the lists and on home. */
 export async function placeCollections(transaction: Writing, ids: readonly string[]): Promise<void> {
   const placed = sql`array_position(${[...ids]}::text[], id)`;
   await sql`update collections set place = ${placed}`.execute(transaction);

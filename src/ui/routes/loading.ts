@@ -12,5 +12,5 @@ export function signalOf({ signal }: AbortController): AbortSignal {
   return signal;
 }
 
-/** A parameter of the address that is a text. */
+/** Reads a parameter of the address as text. */
 export const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);

@@ -100,7 +100,7 @@ describe('Transport', () => {
       }
     });
 
-    test('a call without a session carries none, except the type of a body (SES-72)', async () => {
+    test('a call without a session sends no header of ours, except the type of its body (SES-72)', async () => {
       server.answer(json({}));
       await transport(NOBODY).requestJson(BROWSE);
       await transport(NOBODY).request(REPORT);

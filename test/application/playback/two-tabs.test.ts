@@ -130,7 +130,7 @@ describe('two tabs', () => {
     expect(second.api.content.records.get(QUIET_MIND.id)?.position).toBeLessThan(40);
   });
 
-  test('on the same title each count only their own listening time (PROG-48)', async () => {
+  test('that play the same title count only the time that each of them played (PROG-48)', async () => {
     const first = tab();
     const second = tab({ beside: first });
     await first.get(PlayAudio).play(QUIET_MIND);

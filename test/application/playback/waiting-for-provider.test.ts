@@ -57,7 +57,7 @@ describe('a track that follows while the provider does not respond', () => {
     expect(harness.notices).toEqual([]);
   });
 
-  test('starts by itself after the end of the track before (PLAY-125)', async () => {
+  test('starts without a click when the previous track ends (PLAY-125)', async () => {
     const harness = await playing();
     harness.api.faults.isUnreachable = true;
     await harness.passes(LENGTH + 120);
