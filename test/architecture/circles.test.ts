@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { circlesIn, targetsOf } from './circles.ts';
 
 describe('circles of imports', () => {
-  test.each(['server', 'src/application', 'src/ui', 'transcripts'])(
+  test.each(['server', 'src/adapters', 'src/application', 'src/composition', 'src/ui', 'transcripts'])(
     'there is none in any folder of %s',
     (folder) => {
       const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' })

@@ -5,7 +5,8 @@ import { failed, type Result } from '../../domain/result.ts';
 import { milliseconds } from '../../domain/time.ts';
 import type { Locks } from './session/session-renewal.ts';
 import { retried, within } from './within.ts';
-import { SessionKeeper, NETWORK_ERROR } from './session/session-keeper.ts';
+import { NETWORK_ERROR } from './early-messages.ts';
+import { type IssuedTokens, SessionKeeper } from './session/session-keeper.ts';
 import { TokenStore } from './session/token-store.ts';
 import type { UserPool } from './user-pool.ts';
 import type { SignInClient, SignInClientDependencies } from './sign-in/sign-in-client.ts';
@@ -25,13 +26,6 @@ export type CognitoAuthOptions = {
   /** The browser's Web Locks, or null. */
   readonly locks: Locks | null;
   readonly networkReturned?: Signal<unknown>;
-};
-
-/** Tokens that were not issued through the library, for example those of the hosted login. */
-export type IssuedTokens = {
-  readonly accessToken: string;
-  readonly refreshToken: string | null;
-  readonly idToken: string | null;
 };
 
 type Step = Result<SignInStep, AuthFailure>;

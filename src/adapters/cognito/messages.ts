@@ -1,4 +1,4 @@
-import { NETWORK_ERROR, NOT_AUTHENTICATED } from './session/session-keeper.ts';
+import { NETWORK_ERROR, NOT_AUTHENTICATED } from './early-messages.ts';
 
 /**
  * Messages for the listener about signing in. If the service sends a sentence of its own, that sentence is shown

@@ -4,9 +4,9 @@ import { instant, type Instant } from '../../domain/time.ts';
 import type { Clock, KeyValueStore } from '../../ports/platform.ts';
 import type { ContentCache } from '../../ports/content-api.ts';
 import { apiPath } from './api-path.ts';
+import { mayMention, withFavorite } from './favorite-updates.ts';
 import { ResponseStore, isCacheKey } from './response-store.ts';
 import { isServable, type StoredResponse } from './stored-response.ts';
-import { mayMention, withFavorite } from './http-favorites.ts';
 import type { JsonResponse } from './transport.ts';
 
 type InMemory = { readonly key: string; readonly expiresAt: Instant; readonly body: unknown };

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
-import { mayMention, withFavorite } from '../../../src/adapters/http/http-favorites.ts';
+import { mayMention, withFavorite } from '../../../src/adapters/http/favorite-updates.ts';
 import { requiredText, text } from '../../../src/adapters/http/wire/scalars.ts';
 import { contentId } from '../../../src/domain/catalogue/content.ts';
 

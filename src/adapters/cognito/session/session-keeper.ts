@@ -3,15 +3,19 @@ import { instant, milliseconds, type Instant } from '../../../domain/time.ts';
 import type { Session, SessionFailure } from '../../../ports/auth.ts';
 import type { Clock, Log } from '../../../ports/platform.ts';
 import { Emitter } from '../../shared/emitter.ts';
+import { NOT_AUTHENTICATED } from '../early-messages.ts';
 import { readTokenTerm, readTokenUser, type TokenTerm } from './access-token.ts';
 import type { Locks } from './session-renewal.ts';
 import type { HeldTokens, TokenStore } from './token-store.ts';
 import type { UserPool } from '../user-pool.ts';
 import { within } from '../within.ts';
 
-// Messages that are needed before the sign-in code is loaded.
-export const NETWORK_ERROR = 'Network Error';
-export const NOT_AUTHENTICATED = 'The user is not authenticated';
+/** Tokens that were not issued through the library, for example those of the hosted login. */
+export type IssuedTokens = {
+  readonly accessToken: string;
+  readonly refreshToken: string | null;
+  readonly idToken: string | null;
+};
 
 type Outcome = Result<Session, SessionFailure>;
 
@@ -83,11 +87,7 @@ export class SessionKeeper {
   }
 
   /** Stores tokens that were not issued through the library. Returns false if they cannot be read. */
-  adopted(tokens: {
-    readonly accessToken: string;
-    readonly refreshToken: string | null;
-    readonly idToken: string | null;
-  }): boolean {
+  adopted(tokens: IssuedTokens): boolean {
     const username = readTokenUser(tokens.accessToken);
     return username !== null && this.signedIn(this.tokens.entriesFor(username, tokens));
   }

@@ -4,8 +4,8 @@ import { failed, ok, type Result } from '../../../domain/result.ts';
 import { milliseconds } from '../../../domain/time.ts';
 import type { AuthFailure, HostedArrival, HostedLogin } from '../../../ports/auth.ts';
 import type { Clock, Log, KeyValueStore } from '../../../ports/platform.ts';
-import type { CognitoAuth, IssuedTokens } from '../cognito-auth.ts';
 import { MESSAGES } from '../messages.ts';
+import type { IssuedTokens } from '../session/session-keeper.ts';
 import { parsedJson } from '../vendor-errors.ts';
 import { giveUpAfter } from '../within.ts';
 
@@ -24,7 +24,8 @@ export type CognitoHostedLoginOptions = {
   /** Address of the hosted pages, or null. */
   readonly url: string | null;
   readonly clientId: string;
-  readonly auth: Pick<CognitoAuth, 'adopt'>;
+  /** Returns false if the tokens cannot be read. */
+  readonly auth: { adopt(tokens: IssuedTokens): boolean };
   readonly store: KeyValueStore;
   readonly clock: Clock;
   readonly log: Log;
