@@ -1,15 +1,7 @@
 import { instant, type Instant, milliseconds } from '../domain/time.ts';
 import type { Clock, Subscription } from '../ports/platform.ts';
 import { type Inject, PORTS } from '../ports/tokens.ts';
-
-/** The time that the screens use. It moves in steps, so that titles become valid or expire without a reload. */
-export class TimeState {
-  now: Instant = instant(0);
-
-  setNow(now: Instant): void {
-    this.now = now;
-  }
-}
+import { TimeState } from './time-state.ts';
 
 /** A timer does not count the time in which the machine sleeps. So the clock is looked at again after this time. */
 const LONGEST_TIMER = milliseconds(60_000);

@@ -1,23 +1,30 @@
-import { FollowTime, TimeState } from './follow-time.ts';
+import { FollowTime } from './follow-time.ts';
+import { TimeState } from './time-state.ts';
 import { MoveToNewestBuild } from './move-to-newest-build.ts';
 import { NoticesState } from './notices-state.ts';
 import { lazy, type ServicesOf } from './service-table.ts';
 import { ListPreferences } from './catalogue/list-preferences.ts';
-import { Lists, SearchState } from './catalogue/lists.ts';
+import { Lists } from './catalogue/lists.ts';
+import { SearchState } from './catalogue/search-state.ts';
 import { LoadPages } from './catalogue/load-pages.ts';
 import { PlayerState } from './player-state.ts';
 import { LastJumpState, NextVolumeState } from './playback/player-offers-state.ts';
 import { PlaybackSettingsState } from './playback/playback-settings-state.ts';
 import { FinishedState } from './progress/finished-state.ts';
 import { UserState } from './session/user-state.ts';
-import { SessionEndState, SignOut } from './session/sign-out.ts';
+import { SessionEndState } from './session/session-end-state.ts';
+import { SignOut } from './session/sign-out.ts';
 import { OnboardingState } from './session/onboarding-state.ts';
 import { Session } from './session/session.ts';
 import { RefreshUser } from './session/refresh-user.ts';
 import { FavoritesState } from './favorites/favorites-state.ts';
-import { Messages, MessagesState, AppInvitationState, InviteToApp } from './messaging/messages.ts';
+import { Messages } from './messaging/messages.ts';
+import { MessagesState } from './messaging/messages-state.ts';
+import { AppInvitationState } from './messaging/app-invitation-state.ts';
+import { InviteToApp } from './messaging/invite-to-app.ts';
 import { Usage } from './analytics/usage.ts';
-import { PrivacyState, ChoosePrivacy } from './analytics/privacy.ts';
+import { PrivacyState } from './analytics/privacy-state.ts';
+import { ChoosePrivacy } from './analytics/choose-privacy.ts';
 
 /** Everything that the views may use, by feature. The account page and the downloads have tables of their own. */
 export const services = {
@@ -96,9 +103,9 @@ export const services = {
   ),
 
   // bookmarks
-  addBookmark: lazy(async () => (await import('./bookmarks/bookmarks.ts')).AddBookmark, ['add']),
+  addBookmark: lazy(async () => (await import('./bookmarks/add-bookmark.ts')).AddBookmark, ['add']),
   bookmarkList: lazy(
-    async () => (await import('./bookmarks/bookmarks.ts')).BookmarkList,
+    async () => (await import('./bookmarks/bookmark-list.ts')).BookmarkList,
     ['setNote', 'remove', 'takeBack', 'putBack', 'leave', 'open'],
   ),
 

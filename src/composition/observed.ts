@@ -1,5 +1,5 @@
 import { configure, makeAutoObservable } from 'mobx';
-import { PagedList, type Identified } from '../application/catalogue/lists.ts';
+import { PagedList, type Identified } from '../application/catalogue/paged-list.ts';
 
 configure({ enforceActions: 'always' });
 

@@ -1,5 +1,5 @@
 import type { ServicesOf } from '../application/service-table.ts';
-import { ListenerData, type Resettable } from '../application/session/sign-out.ts';
+import { ListenerData, type Resettable } from '../application/session/listener-data.ts';
 import type { Container, Identifier } from './container.ts';
 import { observed } from './observed.ts';
 

@@ -18,7 +18,7 @@ import { ReportPlayback } from '../application/progress/report-playback.ts';
 import { SignOut } from '../application/session/sign-out.ts';
 import { comesFromHostedLogin, Session } from '../application/session/session.ts';
 import { HostedSession } from '../application/session/hosted-session.ts';
-import { RegisterAccount } from '../application/session/sign-in.ts';
+import { RegisterAccount } from '../application/session/register-account.ts';
 import { UserState } from '../application/session/user-state.ts';
 import type { Subscription } from '../ports/platform.ts';
 import type { Container } from './container.ts';

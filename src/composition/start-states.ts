@@ -1,6 +1,7 @@
-import { ChoosePrivacy } from '../application/analytics/privacy.ts';
+import { ChoosePrivacy } from '../application/analytics/choose-privacy.ts';
 import { FollowTime } from '../application/follow-time.ts';
-import { Messages, InviteToApp } from '../application/messaging/messages.ts';
+import { Messages } from '../application/messaging/messages.ts';
+import { InviteToApp } from '../application/messaging/invite-to-app.ts';
 import { NoticesState } from '../application/notices-state.ts';
 import { DiscardOtherListener } from '../application/playback/discard-other-listener.ts';
 import { PlaybackSettingsState } from '../application/playback/playback-settings-state.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { MemoryClock } from '../../src/adapters/memory/memory-clock.ts';
-import { FollowTime, TimeState } from '../../src/application/follow-time.ts';
+import { FollowTime } from '../../src/application/follow-time.ts';
+import { TimeState } from '../../src/application/time-state.ts';
 import { instant, type Instant } from '../../src/domain/time.ts';
 
 const SECOND = 1_000;

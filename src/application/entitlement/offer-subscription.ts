@@ -13,43 +13,12 @@ import { type Inject, PORTS } from '../../ports/tokens.ts';
 import { milliseconds } from '../../domain/time.ts';
 import type { Clock } from '../../ports/platform.ts';
 import type { Catalogue, UserApi } from '../../ports/content-api.ts';
+import { WelcomeState } from './welcome-state.ts';
 
 const preselected: Plan['name'] = SUBSCRIBE_OFFER.plans.find((plan) => plan.isPreselected)?.name ?? 'Annual';
 
 /** The listener does not wait longer for the page. It then asks for the password. */
 const LONGEST_WAIT = milliseconds(3_000);
-
-/** What the listener has just got: a membership, or one title. */
-export type Welcome =
-  /** `item` is null if they asked for the membership, and not for a title. */
-  | { readonly kind: 'member'; readonly item: ContentItem | null }
-  | { readonly kind: 'owner'; readonly item: ContentItem };
-
-/** What the listener wanted before they went to pay, and what they got (ENT-63). */
-export class WelcomeState {
-  /** The title for which the offer came up, or whose Buy link was used. */
-  wanted: ContentItem | null = null;
-  /** Null if there is nothing to show. */
-  welcome: Welcome | null = null;
-
-  want(item: ContentItem): void {
-    this.wanted = item;
-  }
-
-  show(welcome: Welcome): void {
-    this.welcome = welcome;
-    this.wanted = null;
-  }
-
-  close(): void {
-    this.welcome = null;
-  }
-
-  reset(): void {
-    this.wanted = null;
-    this.welcome = null;
-  }
-}
 
 /** The subscribe modal with its events, the billing page, and the welcome of a listener who has paid. */
 export class OfferSubscription {

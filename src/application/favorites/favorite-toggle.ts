@@ -9,7 +9,7 @@ import { NoticesState, MESSAGES } from '../notices-state.ts';
 import { FavoritesState } from './favorites-state.ts';
 import { PlayerState } from '../player-state.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
-import { PagedList } from '../catalogue/lists.ts';
+import { PagedList } from '../catalogue/paged-list.ts';
 
 const savedEvent = (item: ContentItem): TrackingEvent => {
   const name = favoriteEventName(item);

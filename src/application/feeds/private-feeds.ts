@@ -9,42 +9,9 @@ import { failed, ok, type Result } from '../../domain/result.ts';
 import type { ApiFailure, ApiResult, FeedsApi } from '../../ports/content-api.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 import { MESSAGES } from '../notices-state.ts';
-
-/** Why a feed could not be listed, made or changed; `message` is for the listener. */
-export type FeedFailure = { readonly message: string; readonly field?: 'name' };
+import { type FeedFailure, PrivateFeedsState } from './private-feeds-state.ts';
 
 type Outcome<Value> = Promise<Result<Value, FeedFailure>>;
-
-/** The listener's private feeds on the screen. It never holds an address (FEED-61). */
-export class FeedsState {
-  /** `absent`: the provider has no private feeds. */
-  status: 'unknown' | 'absent' | 'loaded' | 'failed' = 'unknown';
-  feeds: readonly PrivateFeed[] = [];
-  failure: FeedFailure | null = null;
-
-  setFeeds(feeds: readonly PrivateFeed[]): void {
-    this.status = 'loaded';
-    this.feeds = feeds;
-    this.failure = null;
-  }
-
-  setAbsent(): void {
-    this.reset();
-    this.status = 'absent';
-  }
-
-  /** A list that was loaded before stays. */
-  setFailure(failure: FeedFailure): void {
-    if (this.status !== 'loaded') this.status = 'failed';
-    this.failure = failure;
-  }
-
-  reset(): void {
-    this.status = 'unknown';
-    this.feeds = [];
-    this.failure = null;
-  }
-}
 
 /** What the listener reads if a call fails (FEED-65). */
 const messageOf = ({ kind }: ApiFailure): string => {
@@ -75,14 +42,14 @@ const isSameName = (one: string, other: string): boolean =>
 
 /** Lists, makes, renames, renews and revokes the listener's private feeds. */
 export class PrivateFeeds {
-  static readonly inject: Inject<typeof PrivateFeeds> = [PORTS.feedsApi, FeedsState];
+  static readonly inject: Inject<typeof PrivateFeeds> = [PORTS.feedsApi, PrivateFeedsState];
   private loading: Promise<void> | null = null;
   /** Changes when the session ends. An answer of the session before is ignored. */
   private session = 0;
 
   constructor(
     private readonly api: FeedsApi,
-    private readonly state: FeedsState,
+    private readonly state: PrivateFeedsState,
   ) {}
 
   reset(): void {
@@ -91,13 +58,13 @@ export class PrivateFeeds {
   }
 
   /** The state that the view observes. Asks the provider, unless it has answered in this session. */
-  async open(): Promise<FeedsState> {
+  async open(): Promise<PrivateFeedsState> {
     if (this.state.status === 'unknown' || this.state.status === 'failed') await this.load();
     return this.state;
   }
 
   /** Asks again, except a provider that has no private feeds. */
-  async refresh(): Promise<FeedsState> {
+  async refresh(): Promise<PrivateFeedsState> {
     if (this.state.status !== 'absent') await this.load();
     return this.state;
   }

@@ -7,7 +7,7 @@ import { FavoritesState } from '../favorites/favorites-state.ts';
 import { PlaybackSettingsState } from './playback-settings-state.ts';
 import { PlayerState } from '../player-state.ts';
 import { ListeningTally } from '../progress/listening-tally.ts';
-import { ListenerData } from '../session/sign-out.ts';
+import { ListenerData } from '../session/listener-data.ts';
 import { UserState } from '../session/user-state.ts';
 
 /** Removes what another listener left in this browser: player, settings, journal, favorites, cached responses. */

@@ -29,7 +29,7 @@ import type { Clock, Network } from '../../ports/platform.ts';
 import type { ApiResult, Catalogue, PlaybackApi } from '../../ports/content-api.ts';
 import type { PlaybackJournal } from '../../ports/stored-positions.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
-import { PagedList } from '../catalogue/lists.ts';
+import { PagedList } from '../catalogue/paged-list.ts';
 import { DownloadsState } from '../downloads/downloads-state.ts';
 import { PlaybackSettingsState } from './playback-settings-state.ts';
 import { PlayerState } from '../player-state.ts';

@@ -6,7 +6,7 @@ import { ok, type Result } from '../../domain/result.ts';
 import type { Analytics } from '../../ports/analytics.ts';
 import type { Log } from '../../ports/platform.ts';
 import type { Messaging } from '../../ports/messaging.ts';
-import { ListenerData } from './sign-out.ts';
+import { ListenerData } from './listener-data.ts';
 
 /** Failures that mean that there is no such listener. After any other failure, the known listener stays (SES-69). */
 const REFUSALS: ReadonlySet<ApiFailure['kind']> = new Set(['unauthorized', 'forbidden', 'not-found']);

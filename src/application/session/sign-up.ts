@@ -3,7 +3,8 @@ import type { AuthFailure, SignInStep, Registration } from '../../ports/auth.ts'
 import type { UserApi } from '../../ports/content-api.ts';
 import type { Cancellation } from '../../ports/platform.ts';
 import { MESSAGES } from '../notices-state.ts';
-import { SignIn, RegisterAccount } from './sign-in.ts';
+import { SignIn } from './sign-in.ts';
+import { RegisterAccount } from './register-account.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 
 type Credentials = { readonly email: string; readonly password: string };

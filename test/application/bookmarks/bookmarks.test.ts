@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { BookmarkList, NOT_SAVED, AddBookmark } from '../../../src/application/bookmarks/bookmarks.ts';
+import { BookmarkList } from '../../../src/application/bookmarks/bookmark-list.ts';
+import { NOT_SAVED } from '../../../src/application/bookmarks/bookmarks-state.ts';
+import { AddBookmark } from '../../../src/application/bookmarks/add-bookmark.ts';
 import { MESSAGES } from '../../../src/application/notices-state.ts';
 import { PlayAudio } from '../../../src/application/playback/play-audio.ts';
 import { PlayerControls } from '../../../src/application/playback/player-controls.ts';

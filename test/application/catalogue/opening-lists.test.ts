@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { NOBODY, userId } from '../../../src/domain/account/user.ts';
 import { MemoryKeyValueStore } from '../../../src/adapters/memory/memory-key-value-store.ts';
 import { ListPreferences } from '../../../src/application/catalogue/list-preferences.ts';
-import { Lists, type ListSource, type Identified } from '../../../src/application/catalogue/lists.ts';
+import { Lists, type ListSource } from '../../../src/application/catalogue/lists.ts';
+import { type Identified } from '../../../src/application/catalogue/paged-list.ts';
 import type { MemoryCall } from '../../../src/adapters/memory/memory-content.ts';
 import {
   categoryId,

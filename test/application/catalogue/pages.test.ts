@@ -4,7 +4,8 @@ import { describe, expect, test, vi } from 'vitest';
 import { LoadPages } from '../../../src/application/catalogue/load-pages.ts';
 import { NewEpisodes } from '../../../src/application/catalogue/new-episodes.ts';
 import { LoadPdf } from '../../../src/application/playback/load-pdf.ts';
-import { Lists, SearchState } from '../../../src/application/catalogue/lists.ts';
+import { Lists } from '../../../src/application/catalogue/lists.ts';
+import { SearchState } from '../../../src/application/catalogue/search-state.ts';
 import type { User } from '../../../src/domain/account/user.ts';
 import {
   authorId,

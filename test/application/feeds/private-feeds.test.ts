@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { FeedsState, PrivateFeeds } from '../../../src/application/feeds/private-feeds.ts';
+import { PrivateFeedsState } from '../../../src/application/feeds/private-feeds-state.ts';
+import { PrivateFeeds } from '../../../src/application/feeds/private-feeds.ts';
 import { Harness } from '../../harness.ts';
 
 const make = (isOffered = true) => {
   const app = new Harness({ items: [] });
   app.feeds.isOffered = isOffered;
-  return { app, feeds: app.get(PrivateFeeds), state: app.get(FeedsState) };
+  return { app, feeds: app.get(PrivateFeeds), state: app.get(PrivateFeedsState) };
 };
 
 describe('a provider without private feeds', () => {

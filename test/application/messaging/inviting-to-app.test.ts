@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { MemoryKeyValueStore } from '../../../src/adapters/memory/memory-key-value-store.ts';
 import { MemoryLog } from '../../../src/adapters/memory/memory-platform.ts';
-import { InviteToApp, AppInvitationState } from '../../../src/application/messaging/messages.ts';
+import { InviteToApp } from '../../../src/application/messaging/invite-to-app.ts';
+import { AppInvitationState } from '../../../src/application/messaging/app-invitation-state.ts';
 
 /** The invitation as a page that is opened on `store` shows it. */
 const openOn = (store: MemoryKeyValueStore) => {

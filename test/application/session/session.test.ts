@@ -1,11 +1,14 @@
 import { describe, expect, test, vi } from 'vitest';
 import { Session } from '../../../src/application/session/session.ts';
 import { SignUp } from '../../../src/application/session/sign-up.ts';
-import { ListenerData, SessionEndState, SignOut } from '../../../src/application/session/sign-out.ts';
+import { ListenerData } from '../../../src/application/session/listener-data.ts';
+import { SessionEndState } from '../../../src/application/session/session-end-state.ts';
+import { SignOut } from '../../../src/application/session/sign-out.ts';
 import { HostedSession } from '../../../src/application/session/hosted-session.ts';
 import { PlayAudio } from '../../../src/application/playback/play-audio.ts';
 import { RefreshUser } from '../../../src/application/session/refresh-user.ts';
-import { SignIn, RegisterAccount } from '../../../src/application/session/sign-in.ts';
+import { SignIn } from '../../../src/application/session/sign-in.ts';
+import { RegisterAccount } from '../../../src/application/session/register-account.ts';
 import { failed } from '../../../src/domain/result.ts';
 import { seconds } from '../../../src/domain/time.ts';
 import { NOBODY, userId } from '../../../src/domain/account/user.ts';

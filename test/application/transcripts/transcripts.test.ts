@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { AddBookmark } from '../../../src/application/bookmarks/bookmarks.ts';
+import { AddBookmark } from '../../../src/application/bookmarks/add-bookmark.ts';
 import { DownloadAudio } from '../../../src/application/download-audio.ts';
 import { DownloadedFiles } from '../../../src/application/downloads/downloaded-files.ts';
 import { DownloadedTranscripts } from '../../../src/application/downloads/downloaded-transcripts.ts';

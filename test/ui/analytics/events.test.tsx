@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/dom';
 import { describe, expect, test } from 'vitest';
-import { PrivacyState } from '../../../src/application/analytics/privacy.ts';
+import { PrivacyState } from '../../../src/application/analytics/privacy-state.ts';
 import type { TrackingEvent, TrackingEventName } from '../../../src/domain/analytics.ts';
 import { contentId } from '../../../src/domain/catalogue/content.ts';
 import { EMAIL, PASSWORD, type Harness } from '../../harness.ts';

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, test, vi } from 'vitest';
-import { type OpenedList, PagedList } from '../../../src/application/catalogue/lists.ts';
+import { type OpenedList } from '../../../src/application/catalogue/lists.ts';
+import { PagedList } from '../../../src/application/catalogue/paged-list.ts';
 import { UserState } from '../../../src/application/session/user-state.ts';
 import { NOBODY, userId } from '../../../src/domain/account/user.ts';
 import type { ContentItem } from '../../../src/domain/catalogue/content.ts';

@@ -1,6 +1,6 @@
 import { observer } from 'mobx-react-lite';
 import { useRef, useState } from 'react';
-import type { FeedFailure, FeedsState } from '../../../application/feeds/private-feeds.ts';
+import type { FeedFailure, PrivateFeedsState } from '../../../application/feeds/private-feeds-state.ts';
 import { type FeedSubject, LONGEST_FEED_NAME } from '../../../domain/feeds/private-feed.ts';
 import type { Instant } from '../../../domain/time.ts';
 import { useServices } from '../../services.ts';
@@ -35,7 +35,7 @@ export const FeedsSection = observer(function FeedsSection() {
   );
 });
 
-const FeedList = observer(function FeedList({ state }: { readonly state: FeedsState }) {
+const FeedList = observer(function FeedList({ state }: { readonly state: PrivateFeedsState }) {
   const { privateFeeds } = useServices();
   const [isMaking, setMaking] = useState(false);
   const make = useRef<HTMLButtonElement>(null);
@@ -79,7 +79,7 @@ const FeedList = observer(function FeedList({ state }: { readonly state: FeedsSt
   );
 });
 
-type FeedSettingProps = { readonly feed: FeedsState['feeds'][number] };
+type FeedSettingProps = { readonly feed: PrivateFeedsState['feeds'][number] };
 
 /** When and with which app a feed was used last (FEED-64). */
 const lastUse = ({ lastUsedAt, lastApp }: FeedSettingProps['feed'], now: Instant): string => {

@@ -1,6 +1,6 @@
 import { Pencil, Undo2 } from 'lucide-react';
 import { type FormEvent, useEffect, useEffectEvent, useId, useState } from 'react';
-import type { AddedBookmark } from '../../../application/bookmarks/bookmarks.ts';
+import type { AddedBookmark } from '../../../application/bookmarks/add-bookmark.ts';
 import { type Bookmark, LONGEST_NOTE } from '../../../domain/bookmarks/bookmark.ts';
 import { formatRunTime } from '../../../domain/catalogue/content.ts';
 import { useServices } from '../../services.ts';

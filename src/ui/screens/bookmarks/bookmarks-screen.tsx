@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react';
 import { observer } from 'mobx-react-lite';
 import { useDeferredValue, useId, useState } from 'react';
-import type { BookmarksState } from '../../../application/bookmarks/bookmarks.ts';
+import type { BookmarksState } from '../../../application/bookmarks/bookmarks-state.ts';
 import { bookmarksCsv, bookmarksMarkdown } from '../../../domain/bookmarks/bookmark-export.ts';
 import {
   findBookmarks,

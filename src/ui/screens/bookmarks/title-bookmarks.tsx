@@ -1,7 +1,7 @@
 import { Pencil, Play, Trash2, Undo2 } from 'lucide-react';
 import { observer } from 'mobx-react-lite';
 import { type RefObject, useEffect, useId, useRef, useState } from 'react';
-import type { BookmarksState } from '../../../application/bookmarks/bookmarks.ts';
+import type { BookmarksState } from '../../../application/bookmarks/bookmarks-state.ts';
 import { bookmarkLink } from '../../../domain/bookmarks/bookmark-export.ts';
 import { type Bookmark, inTitleOrder } from '../../../domain/bookmarks/bookmark.ts';
 import { type ContentId, formatRunTime } from '../../../domain/catalogue/content.ts';

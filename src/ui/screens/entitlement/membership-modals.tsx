@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react';
 import { observer } from 'mobx-react-lite';
 import { useEffect, useState } from 'react';
-import type { Welcome, WelcomeState } from '../../../application/entitlement/offer-subscription.ts';
+import type { Welcome, WelcomeState } from '../../../application/entitlement/welcome-state.ts';
 import { formatPrice, type Plan } from '../../../domain/entitlement/play-decision.ts';
 import { useServices } from '../../services.ts';
 import { Button } from '../../components/controls/button.tsx';

@@ -1,6 +1,6 @@
 import { useState, useEffect, useEffectEvent } from 'react';
 import { Check, Copy } from 'lucide-react';
-import type { FeedFailure, FeedsState } from '../../../application/feeds/private-feeds.ts';
+import type { FeedFailure, PrivateFeedsState } from '../../../application/feeds/private-feeds-state.ts';
 import { type FeedSubject, LONGEST_FEED_NAME, appLinks } from '../../../domain/feeds/private-feed.ts';
 import { useServices } from '../../services.ts';
 import { SelectField } from '../../components/controls/select-field.tsx';
@@ -182,9 +182,9 @@ export function FeedAddress({ url, shown }: FeedAddressProps) {
  *
  * @param isNewest whether the provider is asked again if it has answered before
  */
-export function useFeeds(isNewest: boolean): FeedsState | null {
+export function useFeeds(isNewest: boolean): PrivateFeedsState | null {
   const { privateFeeds } = useServices();
-  const [state, setState] = useState<FeedsState | null>(null);
+  const [state, setState] = useState<PrivateFeedsState | null>(null);
   const load = useEffectEvent(async () => (isNewest ? privateFeeds.refresh() : privateFeeds.open()));
   useEffect(() => {
     let isUnmounted = false;

@@ -1,7 +1,7 @@
 import { Moon, Play, Trash2, Undo2 } from 'lucide-react';
 import { observer } from 'mobx-react-lite';
 import { useEffect, useId, useRef, useState } from 'react';
-import type { HistoryFailure, HistoryState } from '../../../application/history/listening-history.ts';
+import type { HistoryFailure, HistoryState } from '../../../application/history/history-state.ts';
 import { formatRunTime } from '../../../domain/catalogue/content.ts';
 import { pointToPlay, stopOf, type HistoryEntry, type StopReason } from '../../../domain/history.ts';
 import { instant, type Instant } from '../../../domain/time.ts';

@@ -3,26 +3,7 @@ import { type Inject, PORTS } from '../../ports/tokens.ts';
 import type { Log, Subscription, KeyValueStore } from '../../ports/platform.ts';
 import type { Messaging } from '../../ports/messaging.ts';
 import { UserState } from '../session/user-state.ts';
-
-/** Whether the actions of a listener may be recorded (ANA-27). */
-export class PrivacyState {
-  /** The listener's own choice. */
-  isOptedOut = false;
-  /** True if this browser asks not to be tracked. Then nothing is recorded, whatever the listener chose. */
-  browserObjects = false;
-
-  get isPermitted(): boolean {
-    return !this.isOptedOut && !this.browserObjects;
-  }
-
-  setOptedOut(isOptedOut: boolean): void {
-    this.isOptedOut = isOptedOut;
-  }
-
-  setBrowserObjects(objects: boolean): void {
-    this.browserObjects = objects;
-  }
-}
+import { PrivacyState } from './privacy-state.ts';
 
 const KEY = 'privacy.opted-out';
 
