@@ -1,5 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify';
-import type { Pool, SeedUser } from './index.ts';
+import type { Pool } from './index.ts';
+import type { SeedUser } from './test-accounts.ts';
 
 const emailBody = {
   type: 'object',

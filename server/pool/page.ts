@@ -77,10 +77,10 @@ export interface Page {
   readonly next?: string;
 }
 
-function fieldOf(field: PageField, index: number): string {
+function fieldOf(field: PageField, hasFocus: boolean): string {
   const value = field.value === undefined ? '' : ` value="${escaped(field.value)}"`;
   const numeric = field.numeric === true ? ' inputmode="numeric"' : '';
-  const focus = index === 0 ? ' autofocus' : '';
+  const focus = hasFocus ? ' autofocus' : '';
   return (
     `<label>${escaped(field.label)}<input name="${field.name}" type="${field.type}" required` +
     ` autocomplete="${field.autocomplete}"${value}${numeric}${focus}></label>`
@@ -94,8 +94,11 @@ function formOf({ action, submit, hidden, fields }: PageForm): string {
   const hiddenInputs = Object.entries(hidden).map(
     ([name, value]) => `<input type="hidden" name="${escaped(name)}" value="${escaped(value)}">`,
   );
+  // What is filled in already needs no typing (SES-132).
+  const first = fields.find(({ value = '' }) => value.trim() === '') ?? fields[0];
+  const inputs = fields.map((field) => fieldOf(field, field === first));
   return (
-    `<form method="post" action="${escaped(action)}">${hiddenInputs.join('')}${fields.map(fieldOf).join('')}` +
+    `<form method="post" action="${escaped(action)}">${hiddenInputs.join('')}${inputs.join('')}` +
     `<button>${escaped(submit)}</button></form>`
   );
 }

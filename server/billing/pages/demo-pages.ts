@@ -1,43 +1,21 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../../clock.ts';
-import { type Page, sendPage } from '../../pool/page.ts';
 import type { Billing } from '../billing.ts';
 import type { DemoCheckout, DemoService } from '../demo/demo-service.ts';
 import { dollars, PLANS } from '../context.ts';
 import { findListener } from '../../members/listeners.ts';
 import type { BillingDatabase } from '../tables.ts';
+import { FORGED, NOT_FOUND } from './page-texts.ts';
+import type { PurchasePages } from './purchase-pages.ts';
 import { originOf, withoutTraces } from './session.ts';
-
-/** Sends the page to a listener who is signed in. Everybody else signs in first. */
-export type ForListener = (
-  request: FastifyRequest,
-  reply: FastifyReply,
-  show: (sub: string) => Promise<FastifyReply>,
-) => Promise<FastifyReply>;
 
 interface DemoPagesContext {
   readonly demo: DemoService;
   readonly billing: Billing;
   readonly db: BillingDatabase;
   readonly clock: Clock;
-  readonly forListener: ForListener;
-  /** The fields that each form repeats, so that no other site can send it. */
-  readonly formFields: (request: FastifyRequest, reply: FastifyReply) => Readonly<Record<string, string>>;
-  readonly isForgedForm: (request: FastifyRequest) => boolean;
+  readonly pages: Pick<PurchasePages, 'forListener' | 'formFields' | 'isForgedForm' | 'send'>;
 }
-
-const DEMO_NOTE = 'This is a demonstration. No money moves, and nothing is charged.';
-
-/** Sends a page of billing. In the demonstration each of them says that no money moves (ENT-66). */
-export const sendBillingPage = (
-  reply: FastifyReply,
-  status: number,
-  page: Page,
-  isDemo: boolean,
-): FastifyReply => sendPage(reply, status, isDemo ? { ...page, note: DEMO_NOTE } : page);
-
-const send = (reply: FastifyReply, status: number, page: Page): FastifyReply =>
-  sendBillingPage(reply, status, page, true);
 
 const day = (instant: number): string =>
   new Date(instant).toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' });
@@ -48,7 +26,7 @@ interface WithId {
 
 /** The pages of the demonstration's payment service: a checkout, and the page where a plan is canceled. */
 export function demoPages(server: FastifyInstance, context: DemoPagesContext): void {
-  const { demo, billing, db, clock, forListener, formFields, isForgedForm } = context;
+  const { demo, billing, db, clock, pages } = context;
 
   /** The checkout, if it belongs to the listener. */
   async function checkoutOf(sub: string, id: string) {
@@ -62,15 +40,15 @@ export function demoPages(server: FastifyInstance, context: DemoPagesContext): v
     billing.subscriptions.isOwnCustomer(sub, customer);
 
   server.get<WithId>('/demo/checkout/:id', async (request, reply) =>
-    forListener(request, reply, async (sub) => {
+    pages.forListener(request, reply, async (sub) => {
       const { id } = request.params;
       const checkout = await checkoutOf(sub, id);
-      if (checkout === undefined) return send(reply, 404, NOT_FOUND);
+      if (checkout === undefined) return pages.send(reply, 404, NOT_FOUND);
       if (checkout.state !== 'open') return withoutTraces(reply).redirect(checkout.done_url, 303);
-      const form = { hidden: formFields(request, reply), fields: [], returnOrigin: originOf(request) };
+      const form = { hidden: pages.formFields(request, reply), fields: [], returnOrigin: originOf(request) };
       const action = `${request.server.prefix}/demo/checkout/${id}`;
       const trial = trialOf(checkout, clock.now());
-      return send(reply, 200, {
+      return pages.send(reply, 200, {
         title: 'Checkout',
         text: trial === null ? 'Check what you buy, and pay.' : trial.text,
         facts: [
@@ -90,10 +68,10 @@ export function demoPages(server: FastifyInstance, context: DemoPagesContext): v
   );
 
   server.post<WithId>('/demo/checkout/:id/pay', async (request, reply) =>
-    forListener(request, reply, async (sub) => {
+    pages.forListener(request, reply, async (sub) => {
       const checkout = await checkoutOf(sub, request.params.id);
-      if (checkout === undefined) return send(reply, 404, NOT_FOUND);
-      if (isForgedForm(request)) return send(reply, 403, FORGED);
+      if (checkout === undefined) return pages.send(reply, 404, NOT_FOUND);
+      if (pages.isForgedForm(request)) return pages.send(reply, 403, FORGED);
       await demo.pay(checkout.id);
       await billing.orders.settle(checkout.order_id);
       return withoutTraces(reply).redirect(checkout.done_url, 303);
@@ -101,10 +79,10 @@ export function demoPages(server: FastifyInstance, context: DemoPagesContext): v
   );
 
   server.post<WithId>('/demo/checkout/:id/cancel', async (request, reply) =>
-    forListener(request, reply, async (sub) => {
+    pages.forListener(request, reply, async (sub) => {
       const checkout = await checkoutOf(sub, request.params.id);
-      if (checkout === undefined) return send(reply, 404, NOT_FOUND);
-      if (isForgedForm(request)) return send(reply, 403, FORGED);
+      if (checkout === undefined) return pages.send(reply, 404, NOT_FOUND);
+      if (pages.isForgedForm(request)) return pages.send(reply, 403, FORGED);
       await demo.closeCheckout(checkout.id);
       await billing.orders.settle(checkout.order_id);
       return withoutTraces(reply).redirect(checkout.back_url, 303);
@@ -112,16 +90,16 @@ export function demoPages(server: FastifyInstance, context: DemoPagesContext): v
   );
 
   server.get<WithId>('/demo/portal/:id', async (request, reply) =>
-    forListener(request, reply, (sub) => showPortal(request, reply, sub)),
+    pages.forListener(request, reply, (sub) => showPortal(request, reply, sub)),
   );
 
   server.post<WithId & { Body: Readonly<Record<string, string>> }>(
     '/demo/portal/:id',
     async (request, reply) =>
-      forListener(request, reply, async (sub) => {
+      pages.forListener(request, reply, async (sub) => {
         const { id: customer } = request.params;
-        if (!(await ownsCustomer(sub, customer))) return send(reply, 404, NOT_FOUND);
-        if (isForgedForm(request)) return send(reply, 403, FORGED);
+        if (!(await ownsCustomer(sub, customer))) return pages.send(reply, 404, NOT_FOUND);
+        if (pages.isForgedForm(request)) return pages.send(reply, 403, FORGED);
         const { subscription, act } = request.body;
         const mine = await demo.subscriptionsOf(customer);
         const found = mine.find(({ id }) => id === subscription);
@@ -139,17 +117,17 @@ export function demoPages(server: FastifyInstance, context: DemoPagesContext): v
     sub: string,
   ): Promise<FastifyReply> {
     const { id: customer } = request.params;
-    if (!(await ownsCustomer(sub, customer))) return send(reply, 404, NOT_FOUND);
+    if (!(await ownsCustomer(sub, customer))) return pages.send(reply, 404, NOT_FOUND);
     const [subscription] = await demo.subscriptionsOf(customer);
     if (subscription === undefined) {
-      return send(reply, 200, {
+      return pages.send(reply, 200, {
         title: 'Your membership',
         text: 'Your membership has ended. Nothing is charged any more.',
       });
     }
     const { id, plan, cancel_at, period_end } = subscription;
     const isCanceled = cancel_at !== null;
-    return send(reply, 200, {
+    return pages.send(reply, 200, {
       title: 'Your membership',
       text: isCanceled
         ? `It is canceled. You can listen until ${day(cancel_at)}.`
@@ -161,7 +139,7 @@ export function demoPages(server: FastifyInstance, context: DemoPagesContext): v
         action: `${request.server.prefix}/demo/portal/${customer}`,
         submit: isCanceled ? 'Renew again' : 'Cancel my membership',
         hidden: {
-          ...formFields(request, reply),
+          ...pages.formFields(request, reply),
           subscription: id,
           act: isCanceled ? 'renew' : 'cancel',
         },
@@ -187,12 +165,3 @@ function trialOf(
 }
 
 const renewal = { monthly: 'Every month, until you cancel', yearly: 'Every year, until you cancel' } as const;
-
-/** Sent with 403. */
-export const FORGED: Page = {
-  title: 'Please try again',
-  text: 'This page was open for too long. Nothing was charged. Open the link in the app again.',
-};
-
-/** Sent with 404. */
-export const NOT_FOUND: Page = { title: 'Page not found', text: 'There is no such page.' };

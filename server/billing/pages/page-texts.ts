@@ -152,3 +152,12 @@ export const SIGN_IN_FAILED: Page = {
   title: 'The sign-in did not work',
   text: 'It took too long, or it began in another browser. Nothing was charged. Open the link in the app again.',
 };
+
+/** Sent with 403. */
+export const FORGED: Page = {
+  title: 'Please try again',
+  text: 'This page was open for too long. Nothing was charged. Open the link in the app again.',
+};
+
+/** Sent with 404. */
+export const NOT_FOUND: Page = { title: 'Page not found', text: 'There is no such page.' };

@@ -247,6 +247,17 @@ describe('the hosted login', () => {
     }
   });
 
+  test('has the focus in the first field that is not filled in (SES-132)', async () => {
+    const focused = ({ body }: { readonly body: string }) =>
+      [...body.matchAll(/<input (?=[^>]*\bautofocus\b)[^>]*name="([^"]*)"/g)].map(([, name]) => name);
+    expect(focused(await authorize())).toEqual(['email']);
+    expect(focused(await authorize({ login_hint: email }))).toEqual(['password']);
+    expect(focused(await signIn({ email, password: 'wrong' }))).toEqual(['password']);
+    expect(focused(await signIn({ email: ' ', password: 'wrong' }))).toEqual(['email']);
+    const withTotp = await newListener({ totpSecret: TOTP_SECRET });
+    expect(focused(await signIn({ email: withTotp, password: PASSWORD }))).toEqual(['code']);
+  });
+
   test('names the product, and leads back, to a new password and to a new account', async () => {
     const { body } = await authorize();
     expect(body).toContain('<p class="brand">Hark</p>');
