@@ -196,11 +196,6 @@ describe('a stored player', () => {
     expect(comesBack(title({ id: contentId('sea 🌊') }))).toBe(true);
   });
 
-  test('is restored from a version that stored no day of publication', () => {
-    const { publishedAt: _, ...before } = title({ id: contentId('a') });
-    expect(comesBack(before)).toBe(true);
-  });
-
   test('is restored from a version without entries of one track', () => {
     const store = { ...PLAYER_STORE_DEFAULTS, userId: 'somebody' };
     const { isOnlyTrack: _, ...before } = store;

@@ -43,8 +43,7 @@ const storedDownload: v.GenericSchema<unknown, Download> = v.object({
 const storedSettings: v.GenericSchema<unknown, DownloadSettings> = v.object({
   removesHeard: v.boolean(),
   contactAt: nullable(at),
-  // Settings of older versions do not have this field.
-  refusedToKeep: v.optional(v.boolean(), false),
+  refusedToKeep: v.boolean(),
 });
 
 const DEFAULTS: DownloadSettings = { removesHeard: false, contactAt: null, refusedToKeep: false };

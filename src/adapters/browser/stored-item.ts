@@ -11,7 +11,7 @@ import {
 import { instant, seconds, type Bound } from '../../domain/time.ts';
 import { TRANSCRIPT_TYPES } from '../../domain/transcripts/transcript-source.ts';
 
-// Stored data may come from an older version, or be forged: it is decoded like any other input.
+// Stored data may be forged: it is decoded like any other input.
 
 export const nullable = <Schema extends v.GenericSchema>(schema: Schema) => v.nullable(schema);
 export const text = v.string();
@@ -26,13 +26,9 @@ const bound = v.union([
   v.picklist(['absent', 'unreadable']),
 ]);
 export const window = v.object({ from: bound, till: bound });
-// Older versions did not store this field.
-export const publishedAt = v.optional(nullable(v.pipe(finite, v.transform(instant))), null);
-
-// Earlier versions did not store them.
-export const transcripts = v.optional(
-  v.array(v.object({ url: text, type: v.picklist(TRANSCRIPT_TYPES), language: text, label: text })),
-  () => [],
+export const publishedAt = nullable(v.pipe(finite, v.transform(instant)));
+export const transcripts = v.array(
+  v.object({ url: text, type: v.picklist(TRANSCRIPT_TYPES), language: text, label: text }),
 );
 
 const types = Object.values(ContentType) as readonly number[];
@@ -66,7 +62,7 @@ const none = v.optional(
   null,
 );
 
-/** The stored form of a content item. Earlier versions did not store narrators, series, date and language. */
+/** The stored form of a content item. */
 export const item: v.GenericSchema<unknown, ContentItem> = v.object({
   id,
   contentId: nullable(id),
@@ -80,8 +76,8 @@ export const item: v.GenericSchema<unknown, ContentItem> = v.object({
   ),
   tracks: v.array(v.lazy(() => item)),
   authors: v.array(author),
-  narrators: v.optional(v.array(narrator), () => []),
-  series: v.optional(v.array(series), () => []),
+  narrators: v.array(narrator),
+  series: v.array(series),
   editions: none,
   categories: v.array(text),
   topics: v.array(text),
@@ -95,9 +91,9 @@ export const item: v.GenericSchema<unknown, ContentItem> = v.object({
   index: nullable(finite),
   dayNumber: nullable(finite),
   publishedAt,
-  season: v.optional(nullable(finite), null),
-  published: v.optional(nullable(text), null),
-  language: v.optional(nullable(text), null),
+  season: nullable(finite),
+  published: nullable(text),
+  language: nullable(text),
   url: nullable(text),
   pdfUrl: nullable(text),
   transcripts,

@@ -16,7 +16,7 @@ import type { KeyValueStore, StoreFailure } from '../../ports/platform.ts';
 import type { JournalChange, PlaybackJournal, UnsentReport } from '../../ports/stored-positions.ts';
 import { Emitter } from '../shared/emitter.ts';
 
-// Stored entries may be from an older version, or forged. They are decoded like any other input.
+// Stored entries may be forged. They are decoded like any other input.
 
 const text = v.pipe(v.string(), v.nonEmpty());
 const finite = v.pipe(v.number(), v.finite());
@@ -37,33 +37,16 @@ const owner = {
 const base = v.union([v.object(position), v.picklist(['nothing', 'unknown'])]);
 const unconfirmed = v.array(v.object({ ...position, at: time }));
 
-const savedPosition = {
+const storedPosition: v.GenericSchema<unknown, SavedPosition> = v.object({
   ...owner,
   ...position,
   audio: content,
   contentId: content,
   track: v.pipe(text, v.transform(trackId)),
   chosenAt: time,
-  // Older versions did not write it.
-  unconfirmed: v.optional(unconfirmed, []),
-};
-
-/** Older versions wrote `base: null` for both "nothing" and "unknown", and `heldNothing` to tell them apart. */
-const olderPosition = v.pipe(
-  v.object({
-    ...savedPosition,
-    base: v.nullable(v.object(position)),
-    heldNothing: v.exactOptional(v.boolean()),
-  }),
-  v.transform(({ base: held, heldNothing, ...saved }): SavedPosition => {
-    return { ...saved, base: held ?? (heldNothing === true ? 'nothing' : 'unknown') };
-  }),
-);
-
-const storedPosition: v.GenericSchema<unknown, SavedPosition> = v.union([
-  v.object({ ...savedPosition, base }),
-  olderPosition,
-]);
+  base,
+  unconfirmed,
+});
 
 const listened = { id: content, contentType: v.picklist(types), speed: v.picklist(SPEEDS) };
 const wholeSpan = v.pipe(span, v.integer(), v.transform(milliseconds));
@@ -72,33 +55,16 @@ const playback: v.GenericSchema<unknown, PlaybackReport> = v.union([
   v.object({ ...listened, lastPosition: wholeSpan }),
 ]);
 
-const report = {
+const unsentReport: v.GenericSchema<unknown, UnsentReport> = v.object({
   ...owner,
   id: text,
   playback: v.nullable(playback),
   royalty: v.nullable(v.object({ contentId: content, duration: wholeSpan })),
   isRoyaltyTried: v.boolean(),
-};
-
-/**
- * Older versions wrote one list: what the provider held before, if anything, and then the unconfirmed positions. If the provider
- * held nothing, the first unconfirmed position becomes the base. It is not known whether the report has left, so it may have.
- */
-const olderReport = v.pipe(
-  v.object({ ...report, held: v.exactOptional(v.array(v.object(position))) }),
-  v.transform(({ held, ...rest }): UnsentReport => {
-    const known = held === undefined ? 'unknown' : (held[0] ?? 'nothing');
-    const own = held?.slice(1).map((earlier) => ({ ...earlier, at: rest.at })) ?? [];
-    return { ...rest, base: known, unconfirmed: own, unanswered: 1 };
-  }),
-);
-
-const count = v.pipe(v.number(), v.integer(), v.minValue(0));
-
-const unsentReport: v.GenericSchema<unknown, UnsentReport> = v.union([
-  v.object({ ...report, base, unconfirmed, unanswered: count }),
-  olderReport,
-]);
+  base,
+  unconfirmed,
+  unanswered: v.pipe(v.number(), v.integer(), v.minValue(0)),
+});
 
 /**
  * Decodes the text of an entry; null if it is unreadable. It remembers the last text, because a page that plays reads the

@@ -17,7 +17,7 @@ import type { BookmarkFailure, BookmarkStore, HistoryStore } from '../../ports/s
 import type { KeyValueStore, StoreFailure } from '../../ports/platform.ts';
 import { Emitter } from '../shared/emitter.ts';
 
-// Stored entries may be from another version, or forged. They are decoded like any other input.
+// Stored entries may be of a newer build, or forged. They are decoded like any other input.
 
 // Half a surrogate pair cannot be part of an address. A link with it would break the view that shows the link.
 const linkable = v.pipe(
