@@ -35,7 +35,10 @@ const LEFT_OUT = [
  * and makes the build; what follows `--` there is Playwright's.
  */
 export default defineConfig({
-  testDir: 'e2e',
+  projects: [
+    { name: '', testDir: 'e2e' },
+    { name: 'storm', testDir: 'proofs/storm' },
+  ],
   globalSetup: './e2e/support/prepared-provider.ts',
   outputDir: 'test-results',
   fullyParallel: true,

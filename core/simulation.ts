@@ -1,9 +1,9 @@
 // The whole client in a simulated world, in virtual time. It runs in Node only: the client gets a simulated browser.
 
 import code from 'virtual:client';
-import { compileClient } from '../test/simulation/model/page.ts';
-import { liveRange } from '../test/simulation/range.ts';
-import { tell } from '../test/simulation/habits.ts';
+import { compileClient } from '../proofs/simulation/model/page.ts';
+import { liveRange } from '../proofs/simulation/range.ts';
+import { tell } from '../proofs/simulation/habits.ts';
 
 /** A broken rule. */
 export type SimulatedBreach = {

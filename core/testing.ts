@@ -1,7 +1,7 @@
 // What tests of a rule or of an adapter need. It imports Vitest and fast-check, which the project installs.
 
 // Laws, and generators of the values that they are tried on.
-export { law } from '../test/domain/laws.ts';
+export { law } from '../laws/laws.ts';
 export * from '../test/arbitraries/bookmark.ts';
 export * from '../test/arbitraries/content.ts';
 export * from '../test/arbitraries/content.ts';

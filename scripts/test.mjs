@@ -85,7 +85,7 @@ const steps = {
   },
   lint: () => check('oxlint', 'oxlint', []),
   format: () => check('prettier', 'prettier', ['--check', '--cache', '--log-level', 'warn', '.']),
-  unused: () => check('knip', 'knip', ['--no-progress']),
+  unused: () => check('knip', 'knip', ['--no-progress', '--no-config-hints']),
   // Arguments name the tests to run, whether they are slow or not.
   unit: () => unit(positionals, positionals.length > 0 ? {} : { WITHOUT_SLOW_TESTS: 'true' }),
   build: async () => {

@@ -38,7 +38,7 @@ export async function makePackages(folder) {
     await succeed(
       npm(['pack', join(stage, 'provider'), '--silent', '--pack-destination', folder], { quiet: true }),
     );
-    const core = ['--import', 'tsx', 'tools/core/main.ts', '--out', join(stage, 'packed')];
+    const core = ['--import', 'tsx', 'core/build/main.ts', '--out', join(stage, 'packed')];
     const env = { CORE_BUILD: join(stage, 'core') };
     await succeed(run(process.execPath, core, { quiet: true, env }));
     for (const name of readdirSync(join(stage, 'packed')).filter((each) => each.endsWith('.tgz'))) {

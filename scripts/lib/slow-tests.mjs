@@ -2,9 +2,11 @@
 
 /** Files of Vitest, and folders, whose names end with a slash. */
 export const SLOW_UNIT = [
+  'conformance/test/',
+  'core/test/',
+  'proofs/',
   'test/contract/broken/',
   'test/contract/provider.test.ts',
-  'test/core/',
   'server/test/admin.test.ts',
   'server/test/backup/',
   'server/test/billing/',
@@ -22,11 +24,10 @@ export const SLOW_UNIT = [
   'server/test/private-feeds/podcast-clients.test.ts',
   'server/test/store/several-processes.test.ts',
   'server/test/watch/',
-  'test/simulation/',
   'test/tools/',
 ];
 
-/** Files and folders of Playwright, without the folder `e2e/`. */
+/** Files and folders of Playwright, without the folders `e2e/` and `proofs/`. */
 export const SLOW_BROWSER = [
   'account/account-page.spec.ts',
   'app/accessibility.spec.ts',
@@ -40,7 +41,6 @@ export const SLOW_BROWSER = [
   'app/quiet.spec.ts',
   'app/screens.spec.ts',
   'app/storage.spec.ts',
-  'app/storm.spec.ts',
   'catalogue/carousel.spec.ts',
   'catalogue/first-page.spec.ts',
   'catalogue/shelf.spec.ts',
@@ -58,6 +58,7 @@ export const SLOW_BROWSER = [
   'playback/up-next.spec.ts',
   'services/',
   'session/hosted-login.spec.ts',
+  'storm/storm.spec.ts',
   'studio/arrange.spec.ts',
   'studio/hostile.spec.ts',
   'studio/people.spec.ts',

@@ -107,17 +107,20 @@ const COMMANDS = {
   unused: {
     about: 'Names unused exports, files and packages, with Knip.',
     options: { fix: SWITCH, production: SWITCH, trace: SWITCH, reporter: TEXT, include: TEXT, exclude: TEXT },
-    steps: [{ package: 'knip', command: 'knip', args: [] }],
+    steps: [{ package: 'knip', command: 'knip', args: ['--no-config-hints'] }],
   },
   mutation: {
     about: 'Changes src/domain line by line, and names the changes that no test notices.',
     options: STRYKER_OPTIONS,
-    steps: [stryker(), { package: 'tsx', command: 'tsx', args: ['test/domain/check-survivors.ts'] }],
+    steps: [
+      stryker('proofs/mutation/domain.stryker.json'),
+      { package: 'tsx', command: 'tsx', args: ['proofs/mutation/check-survivors.ts'] },
+    ],
   },
   'mutation:adapters': {
     about: 'The same for the HTTP adapter.',
     options: STRYKER_OPTIONS,
-    steps: [stryker('stryker.adapters.config.json')],
+    steps: [stryker('proofs/mutation/adapters.stryker.json')],
   },
 };
 

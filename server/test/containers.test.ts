@@ -127,6 +127,9 @@ const contextFiles = (): readonly string[] =>
     .split('\0')
     .filter((path) => path !== '' && isInContext(path));
 
+const isForDevelopers = (path: string): boolean =>
+  /^(?:browsers|conformance|core|e2e|harness|laws|proofs|test|tools)\//.test(path);
+
 test('the context of the image has each project that tsconfig.json names, or the app is not built', () => {
   const { references } = v.parse(
     v.object({ references: v.array(v.object({ path: v.string() })) }),
@@ -137,16 +140,22 @@ test('the context of the image has each project that tsconfig.json names, or the
     (path.endsWith('.json') ? path : `${path}/tsconfig.json`).replace('./', ''),
   );
   expect(needed.filter((path) => !files.includes(path))).toEqual([]);
+  // npm reads the manifest of each package.
+  const { workspaces } = v.parse(
+    v.object({ workspaces: v.array(v.string()) }),
+    JSON.parse(readFileSync('package.json', 'utf8')),
+  );
+  expect(workspaces.filter((folder) => !files.includes(`${folder}/package.json`))).toEqual([]);
   // Of the folders for developers, nothing else.
-  expect(files.filter((path) => /^(?:browsers|e2e|harness|test|tools)\//.test(path)).toSorted()).toEqual(
-    ['browsers', 'e2e', 'harness', 'test', 'tools'].map((folder) => `${folder}/tsconfig.json`),
+  expect(files.filter(isForDevelopers).filter((path) => !/\/(?:tsconfig|package)\.json$/.test(path))).toEqual(
+    [],
   );
 });
 
 test('the context of the image has what its build reads, and no other folder', () => {
   const folders = new Set(
     contextFiles()
-      .filter((path) => !/^[^/]+\/tsconfig\.json$/.test(path) || path.startsWith('scripts/'))
+      .filter((path) => !isForDevelopers(path))
       .map((path) => path.split('/', 1).join('')),
   );
   expect([...folders].filter((name) => !/\.(?:ts|json|html)$/.test(name)).toSorted()).toEqual([

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { BoundedCache } from '../bounded-cache.ts';
 import { printable } from '../text.ts';
-import { law } from '../../test/domain/laws.ts';
+import { law } from 'audio-streaming-laws/laws';
 import { wire } from './pool/client.ts';
 import { signedOut, useProvider } from './support/provider.ts';
 

@@ -11,7 +11,7 @@ import {
 import { SLEEP_OPTIONS, type SleepMinutes, type SleepTimer } from '../../src/domain/playback/sleep.ts';
 import { type Track, trackId } from '../../src/domain/playback/track.ts';
 import { ALWAYS, type Window, milliseconds } from '../../src/domain/time.ts';
-import { LAW_RUNS } from '../domain/law-runs.ts';
+import { LAW_RUNS } from '../../laws/law-runs.ts';
 import { aContentId, aContentType, anAuthorReference, someTranscripts } from './content.ts';
 import { aText, anAddress } from './text.ts';
 import { aPosition, aRunTime, aWindow, anElapsedTime, anInstant } from './time.ts';

@@ -15,7 +15,7 @@ import { trackId } from '../../src/domain/playback/track.ts';
 import { seconds } from '../../src/domain/time.ts';
 import type { KeyValueStore } from '../../src/ports/platform.ts';
 import { SUBSCRIBER, title } from '../application/titles.ts';
-import { LAW_RUNS } from '../domain/law-runs.ts';
+import { LAW_RUNS } from 'audio-streaming-laws/law-runs';
 
 const ADA = SUBSCRIBER.id;
 const item = (name: string) => title({ id: contentId(name) });

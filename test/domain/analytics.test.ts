@@ -3,7 +3,7 @@ import { describe, expect, expectTypeOf, test } from 'vitest';
 import { isPlanned, TRACKING_PLAN, type TrackingEvent } from '../../src/domain/analytics.ts';
 import { aText } from '../arbitraries/text.ts';
 import { aTrackingEvent } from '../arbitraries/user.ts';
-import { law } from './laws.ts';
+import { law } from 'audio-streaming-laws/laws';
 
 describe('the tracking plan', () => {
   law(

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { ContentType } from '../../src/domain/catalogue/content.ts';
 import { favoriteEventName, favoriteKind, ofKind } from '../../src/domain/favorites.ts';
 import { aContentType } from '../arbitraries/content.ts';
-import { law } from './laws.ts';
+import { law } from 'audio-streaming-laws/laws';
 
 const favorites = () => fc.array(fc.record({ type: aContentType() }), { maxLength: 20 });
 

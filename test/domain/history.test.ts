@@ -17,7 +17,7 @@ import { instant, seconds } from '../../src/domain/time.ts';
 import { aHistoryEntry } from '../arbitraries/bookmark.ts';
 import { anInstant, aPosition } from '../arbitraries/time.ts';
 import { anEntryOf } from '../application/stored-positions.ts';
-import { law } from './laws.ts';
+import { law } from 'audio-streaming-laws/laws';
 
 const aPause = () => fc.integer({ min: 0, max: 3 * SHORT_PAUSE });
 

@@ -40,7 +40,7 @@ import { aPlayback, aSleepTimer, aSpeed, aTrack } from '../arbitraries/track.ts'
 import { aText } from '../arbitraries/text.ts';
 import { anElapsedTime, anInstant, anyNumberOfSeconds } from '../arbitraries/time.ts';
 import { aUser } from '../arbitraries/user.ts';
-import { law } from './laws.ts';
+import { law } from 'audio-streaming-laws/laws';
 
 // A wrong clock also gives a number.
 const anyClock = (): fc.Arbitrary<Instant> => fc.oneof(anInstant(), fc.double().map(instant));

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { failed, ok } from '../../src/domain/result.ts';
 import { ALWAYS, instant, isInstant, seconds, toMilliseconds, toSeconds } from '../../src/domain/time.ts';
 import { anInstant, aRunTime } from '../arbitraries/time.ts';
-import { law } from './laws.ts';
+import { law } from 'audio-streaming-laws/laws';
 
 describe('durations and instants', () => {
   law('whole seconds are the same after a conversion to milliseconds and back', [aRunTime()], (span) => {

@@ -7,7 +7,7 @@ import { limitDatabaseTime } from '../../http/database-time.ts';
 import { callerOf } from '../../http/rate-limit.ts';
 import { limitBodies, mayBeSlow } from '../../http/slow-bodies.ts';
 import { JsonText, writeJson } from '../../http/validation.ts';
-import { law } from '../../../test/domain/laws.ts';
+import { law } from 'audio-streaming-laws/laws';
 
 const value = fc.anything({
   withNullPrototype: false,

@@ -7,7 +7,7 @@ import { Library } from '../../library/library.ts';
 import type { ImportReport } from '../../library/import/import-log.ts';
 import type { LibraryDatabase, OwnTables } from '../../library/tables.ts';
 import { temporaryFolder } from '../support/provider.ts';
-import { LAW_RUNS } from '../../../test/domain/law-runs.ts';
+import { LAW_RUNS } from 'audio-streaming-laws/law-runs';
 import { tone, wav } from './support/make-audio.ts';
 import { ownLibrary, type OwnLibrary } from './support/own-library.ts';
 

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { ItemDocument } from '../../catalogue/tables.ts';
 import { type Composed, type Episode, composeFeed } from '../../private-feeds/compose.ts';
 import type { TitledFeed } from '../../private-feeds/feeds.ts';
-import { law } from '../../../test/domain/laws.ts';
+import { law } from 'audio-streaming-laws/laws';
 import { NOT_FOR_SALE } from '../../catalogue/windows.ts';
 
 const ORIGIN = 'https://listen.example';

@@ -12,7 +12,7 @@ import type { PlaybackReport } from '../../../src/domain/progress/reports.ts';
 import { DEFAULT_SPEED, SPEEDS, type Speed } from '../../../src/domain/playback/player.ts';
 import { milliseconds, seconds } from '../../../src/domain/time.ts';
 import { loadId, type AudioEvent } from '../../../src/ports/audio-output.ts';
-import { LAW_RUNS } from '../../domain/law-runs.ts';
+import { LAW_RUNS } from 'audio-streaming-laws/law-runs';
 import { Harness } from '../../harness.ts';
 import { LONG_BOOK, QUIET_MIND, SUBSCRIBER } from '../titles.ts';
 

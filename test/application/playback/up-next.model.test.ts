@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { UpNextState } from '../../../src/application/playback/up-next-state.ts';
 import { contentId } from '../../../src/domain/catalogue/content.ts';
 import { UP_NEXT_LIMIT, upNextKey } from '../../../src/domain/playback/up-next.ts';
-import { LAW_RUNS } from '../../domain/law-runs.ts';
+import { LAW_RUNS } from 'audio-streaming-laws/law-runs';
 import { title } from '../titles.ts';
 
 /*

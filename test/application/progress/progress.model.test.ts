@@ -14,7 +14,7 @@ import { failed, ok } from '../../../src/domain/result.ts';
 import { SPEEDS } from '../../../src/domain/playback/player.ts';
 import { milliseconds, seconds } from '../../../src/domain/time.ts';
 import type { ApiResult, ApiFailure, Departure, PlaybackApi } from '../../../src/ports/content-api.ts';
-import { LAW_RUNS } from '../../domain/law-runs.ts';
+import { LAW_RUNS } from 'audio-streaming-laws/law-runs';
 import { Harness } from '../../harness.ts';
 import { LONG_BOOK, QUIET_MIND, SUBSCRIBER, title } from '../titles.ts';
 

@@ -29,7 +29,7 @@ import {
 } from '../../../src/domain/account/user.ts';
 import { aText } from '../../arbitraries/text.ts';
 import { aUser } from '../../arbitraries/user.ts';
-import { law } from '../laws.ts';
+import { law } from 'audio-streaming-laws/laws';
 
 const aName = () =>
   fc.oneof(

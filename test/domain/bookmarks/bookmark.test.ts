@@ -20,7 +20,7 @@ import { aText } from '../../arbitraries/text.ts';
 import { aPosition } from '../../arbitraries/time.ts';
 import { episodes, LONG_BOOK, PODCAST, QUIET_MIND } from '../../application/titles.ts';
 import { aBookmarkOf } from '../../application/stored-positions.ts';
-import { law } from '../laws.ts';
+import { law } from 'audio-streaming-laws/laws';
 import {
   bookmarkLink,
   bookmarksCsv,

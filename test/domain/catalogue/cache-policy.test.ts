@@ -10,7 +10,7 @@ import {
 import { instant } from '../../../src/domain/time.ts';
 import { aCacheEntry, aPath, aPayload } from '../../arbitraries/content.ts';
 import { anInstant } from '../../arbitraries/time.ts';
-import { law } from '../laws.ts';
+import { law } from 'audio-streaming-laws/laws';
 
 describe('the key of a cached response', () => {
   law('does not depend on the order of the parameters (CAT-62)', [aPath(), aPayload()], (path, payload) => {

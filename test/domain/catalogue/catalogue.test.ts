@@ -16,7 +16,7 @@ import { PAGE_SIZES } from '../../../src/domain/catalogue/page-sizes.ts';
 import { trackId } from '../../../src/domain/playback/track.ts';
 import { aText } from '../../arbitraries/text.ts';
 import { anyNumberOfSeconds, aRunTime } from '../../arbitraries/time.ts';
-import { law } from '../laws.ts';
+import { law } from 'audio-streaming-laws/laws';
 
 describe('ids', () => {
   law('an id is its text, whatever it identifies', [aText()], (text) => {

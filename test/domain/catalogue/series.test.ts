@@ -19,7 +19,7 @@ import {
   volumeWords,
 } from '../../../src/domain/catalogue/series.ts';
 import { aSequence, PLAIN_ITEM } from '../../arbitraries/content.ts';
-import { law } from '../laws.ts';
+import { law } from 'audio-streaming-laws/laws';
 
 const TIDES = seriesId('tides');
 

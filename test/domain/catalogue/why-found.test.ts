@@ -4,7 +4,7 @@ import { narratorId, seriesId, type ContentItem } from '../../../src/domain/cata
 import { foundIn } from '../../../src/domain/catalogue/why-found.ts';
 import { seconds } from '../../../src/domain/time.ts';
 import { aContentItem, PLAIN_ITEM } from '../../arbitraries/content.ts';
-import { law } from '../laws.ts';
+import { law } from 'audio-streaming-laws/laws';
 
 const said = (text: string) => ({ chapterIndex: 1, trackId: null, start: seconds(3), text });
 

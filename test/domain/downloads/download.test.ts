@@ -29,7 +29,7 @@ import { aContentItem, anEntitlement } from '../../arbitraries/content.ts';
 import { anInstant } from '../../arbitraries/time.ts';
 import { aTrack } from '../../arbitraries/track.ts';
 import { aFreeUser, aSubscriber, aUser } from '../../arbitraries/user.ts';
-import { law } from '../laws.ts';
+import { law } from 'audio-streaming-laws/laws';
 
 const DONE = { kind: 'downloaded', bytes: 10, at: instant(1) } as const satisfies StoredTrackState;
 const LATER = instant(2);

@@ -21,7 +21,7 @@ import { boundsOf, instant } from '../../../src/domain/time.ts';
 import { aContentItem, anEntitlement, PLAIN_ITEM } from '../../arbitraries/content.ts';
 import { aMalformedWindow, anInstant, aReadableWindow, aWindowWithoutAnEnd } from '../../arbitraries/time.ts';
 import { aFreeUser, aSubscriber, aUser, paymentDetails } from '../../arbitraries/user.ts';
-import { law } from '../laws.ts';
+import { law } from 'audio-streaming-laws/laws';
 
 describe('the subscribe offer', () => {
   const [annual, monthly] = SUBSCRIBE_OFFER.plans;

@@ -12,7 +12,7 @@ import { knownListener, UNKNOWN_LISTENER, NOBODY, type User } from '../../../src
 import { aContentItem, anEntitlement, PLAIN_ITEM } from '../../arbitraries/content.ts';
 import { aMalformedWindow, anInstant, aReadableWindow } from '../../arbitraries/time.ts';
 import { aFreeUser, aSubscriber, aUser } from '../../arbitraries/user.ts';
-import { law } from '../laws.ts';
+import { law } from 'audio-streaming-laws/laws';
 import type { ContentItem } from '../../../src/domain/catalogue/content.ts';
 
 const key = (decision: PlayDecision): string => `${decision.kind}: ${decision.reason}`;

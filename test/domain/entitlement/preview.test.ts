@@ -13,7 +13,7 @@ import { instant } from '../../../src/domain/time.ts';
 import { aContentItem, PLAIN_ITEM } from '../../arbitraries/content.ts';
 import { aSubscriber } from '../../arbitraries/user.ts';
 import { anInstant } from '../../arbitraries/time.ts';
-import { law } from '../laws.ts';
+import { law } from 'audio-streaming-laws/laws';
 
 const of = (previews: readonly ViewerPreview[], viewer: Viewer): ViewerPreview => {
   const found = previews.find((each) => each.viewer === viewer);

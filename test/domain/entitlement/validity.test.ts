@@ -20,7 +20,7 @@ import {
   aWindowWithoutAnEnd,
 } from '../../arbitraries/time.ts';
 import { aTrack } from '../../arbitraries/track.ts';
-import { law } from '../laws.ts';
+import { law } from 'audio-streaming-laws/laws';
 import { contentId } from '../../../src/domain/catalogue/content.ts';
 import { knownListener, NOBODY, UNKNOWN_LISTENER } from '../../../src/domain/account/user.ts';
 import { aFreeUser, aSubscriber, aUser } from '../../arbitraries/user.ts';

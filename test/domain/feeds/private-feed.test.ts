@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { appLinks } from '../../../src/domain/feeds/private-feed.ts';
-import { law } from '../laws.ts';
+import { law } from 'audio-streaming-laws/laws';
 
 describe('the links of an address to other apps', () => {
   test('are those that the apps publish', () => {

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { streaks, totalsBy } from '../../../src/domain/listening/listening-numbers.ts';
-import { law } from '../laws.ts';
+import { law } from 'audio-streaming-laws/laws';
 
 const DAY_MS = 86_400_000;
 const day = (number: number): string => new Date(number * DAY_MS).toISOString().slice(0, 10);

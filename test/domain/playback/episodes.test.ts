@@ -11,7 +11,7 @@ import { trackId } from '../../../src/domain/playback/track.ts';
 import { instant, seconds } from '../../../src/domain/time.ts';
 import { aPosition } from '../../arbitraries/time.ts';
 import { aTrack, PLAIN_TRACK } from '../../arbitraries/track.ts';
-import { law } from '../laws.ts';
+import { law } from 'audio-streaming-laws/laws';
 
 const episode = (id: string, season: number | null = null, day: number | null = null) => ({
   ...PLAIN_TRACK,

@@ -28,7 +28,7 @@ import {
 } from '../../../src/domain/playback/sleep.ts';
 import { instant, milliseconds, seconds } from '../../../src/domain/time.ts';
 import { PLAIN_TRACK, aSpeed, sleepMinutes } from '../../arbitraries/track.ts';
-import { LAW_RUNS } from '../law-runs.ts';
+import { LAW_RUNS } from 'audio-streaming-laws/law-runs';
 
 /*
  * A listener uses the player for a while. The expected state is computed twice: by the rules, and by a very simple

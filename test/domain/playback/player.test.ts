@@ -23,7 +23,7 @@ import { instant, seconds } from '../../../src/domain/time.ts';
 import { isTrackValid } from '../../../src/domain/entitlement/play-decision.ts';
 import { PLAIN_TRACK, aPlayback, aSpeed, aTrackList } from '../../arbitraries/track.ts';
 import { anInstant, anyNumberOfSeconds, aPosition } from '../../arbitraries/time.ts';
-import { law } from '../laws.ts';
+import { law } from 'audio-streaming-laws/laws';
 
 const NOW = instant(0);
 const aDuration = () => fc.option(fc.oneof(aPosition(), anyNumberOfSeconds()), { nil: null });

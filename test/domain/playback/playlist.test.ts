@@ -11,7 +11,7 @@ import { instant, seconds } from '../../../src/domain/time.ts';
 import { isTrackValid } from '../../../src/domain/entitlement/play-decision.ts';
 import { anInstant, aPosition } from '../../arbitraries/time.ts';
 import { aTrack, aTrackList, PLAIN_TRACK } from '../../arbitraries/track.ts';
-import { law } from '../laws.ts';
+import { law } from 'audio-streaming-laws/laws';
 
 const NOW = instant(0);
 const valid = PLAIN_TRACK;

@@ -10,7 +10,7 @@ import {
 } from '../../../src/domain/playback/share-link.ts';
 import { seconds } from '../../../src/domain/time.ts';
 import { aTrackList, PLAIN_TRACK } from '../../arbitraries/track.ts';
-import { law } from '../laws.ts';
+import { law } from 'audio-streaming-laws/laws';
 
 const number = () => fc.option(fc.nat({ max: 999_999_999 }), { nil: null });
 

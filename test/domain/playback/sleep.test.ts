@@ -23,7 +23,7 @@ import { milliseconds, seconds, type Milliseconds } from '../../../src/domain/ti
 import { trackId } from '../../../src/domain/playback/track.ts';
 import { aSleepTimer } from '../../arbitraries/track.ts';
 import { anElapsedTime, aPosition } from '../../arbitraries/time.ts';
-import { law } from '../laws.ts';
+import { law } from 'audio-streaming-laws/laws';
 
 const timed = (): fc.Arbitrary<SleepMinutes> => fc.constantFrom(5, 15, 30, 60, 120);
 const start = (): fc.Arbitrary<Milliseconds> => fc.integer({ min: 0, max: 2 ** 42 }).map(milliseconds);

@@ -13,7 +13,7 @@ import {
 import { aChildItem, aContentItem, PLAIN_ITEM } from '../../arbitraries/content.ts';
 import { anInstant } from '../../arbitraries/time.ts';
 import { aUser } from '../../arbitraries/user.ts';
-import { law } from '../laws.ts';
+import { law } from 'audio-streaming-laws/laws';
 
 const fetchedItems = (): fc.Arbitrary<readonly ContentItem[]> => fc.array(aChildItem(), { maxLength: 6 });
 

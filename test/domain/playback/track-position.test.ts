@@ -4,7 +4,7 @@ import { isAtEnd, startOfNextTrack } from '../../../src/domain/playback/track-po
 import { seconds } from '../../../src/domain/time.ts';
 import { aPosition } from '../../arbitraries/time.ts';
 import { aTrackList, PLAIN_TRACK } from '../../arbitraries/track.ts';
-import { law } from '../laws.ts';
+import { law } from 'audio-streaming-laws/laws';
 
 const lasting = (runTime: number | null) => [
   { ...PLAIN_TRACK, runTime: runTime === null ? null : seconds(runTime) },

@@ -17,7 +17,7 @@ import { trackId, trackToPreload } from '../../../src/domain/playback/track.ts';
 import { instant, milliseconds, seconds } from '../../../src/domain/time.ts';
 import { PLAIN_TRACK, aPlayback, aSpeed } from '../../arbitraries/track.ts';
 import { anInstant, aPosition } from '../../arbitraries/time.ts';
-import { law } from '../laws.ts';
+import { law } from 'audio-streaming-laws/laws';
 
 law('a jump in one direction is a jump in the other', [aPosition(), aPosition()], (one, other) => {
   expect(isJump(one, other)).toBe(isJump(other, one));

@@ -17,7 +17,7 @@ import {
 import { trackId } from '../../../src/domain/playback/track.ts';
 import { aContentId, PLAIN_ITEM } from '../../arbitraries/content.ts';
 import { PLAIN_TRACK } from '../../arbitraries/track.ts';
-import { law } from '../laws.ts';
+import { law } from 'audio-streaming-laws/laws';
 
 type Entries = readonly UpNextEntry[];
 

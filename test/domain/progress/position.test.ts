@@ -14,7 +14,7 @@ import {
 import { instant, seconds } from '../../../src/domain/time.ts';
 import { trackId } from '../../../src/domain/playback/track.ts';
 import { userId } from '../../../src/domain/account/user.ts';
-import { law } from '../laws.ts';
+import { law } from 'audio-streaming-laws/laws';
 
 const aTime = fc.integer({ min: 0, max: 200_000 }).map(instant);
 const aPosition = fc.record({

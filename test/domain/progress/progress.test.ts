@@ -3,7 +3,7 @@ import type { Progress } from '../../../src/domain/catalogue/content.ts';
 import { isFinished, listenedPart, positionAtEnd, timeLeft } from '../../../src/domain/progress/progress.ts';
 import { seconds } from '../../../src/domain/time.ts';
 import { aContentItem, PLAIN_ITEM } from '../../arbitraries/content.ts';
-import { law } from '../laws.ts';
+import { law } from 'audio-streaming-laws/laws';
 
 const chapter = (index: number, runTime: number | null) => ({
   title: `Chapter ${index}`,

@@ -24,7 +24,7 @@ import {
 import { DEFAULT_SPEED } from '../../../src/domain/playback/player.ts';
 import { instant, milliseconds, seconds, toMilliseconds } from '../../../src/domain/time.ts';
 import { aSpeed } from '../../arbitraries/track.ts';
-import { law } from '../laws.ts';
+import { law } from 'audio-streaming-laws/laws';
 
 const aTime = fc.integer({ min: 0, max: 200_000 }).map(instant);
 // Few, so that positions are often the same. Half a second apart counts as the same position, two seconds do not.

@@ -14,7 +14,7 @@ import {
 import { seconds } from '../../../src/domain/time.ts';
 import { aContentId } from '../../arbitraries/content.ts';
 import { anyNumberOfSeconds, aPosition } from '../../arbitraries/time.ts';
-import { law } from '../laws.ts';
+import { law } from 'audio-streaming-laws/laws';
 import { aSpeed, aTrack, PLAIN_TRACK } from '../../arbitraries/track.ts';
 
 const spans = () => fc.array(fc.integer({ min: 1, max: 60 }), { maxLength: 30 });

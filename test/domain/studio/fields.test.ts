@@ -20,7 +20,7 @@ import { memberName } from '../../../src/domain/studio/members.ts';
 import { ALWAYS, instant } from '../../../src/domain/time.ts';
 import { aContentItem, PLAIN_ITEM } from '../../arbitraries/content.ts';
 import { anInstant, aWindow } from '../../arbitraries/time.ts';
-import { law } from '../laws.ts';
+import { law } from 'audio-streaming-laws/laws';
 
 const PLAIN: TypedFields = typedFrom(fieldsOfItem(PLAIN_ITEM));
 const problem = (changes: Partial<TypedFields>, name: FieldName): string | undefined =>

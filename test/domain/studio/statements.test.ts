@@ -15,7 +15,7 @@ import {
   totalTime,
 } from '../../../src/domain/studio/statements.ts';
 import { milliseconds } from '../../../src/domain/time.ts';
-import { law } from '../laws.ts';
+import { law } from 'audio-streaming-laws/laws';
 
 const aMonth = (): fc.Arbitrary<Month> =>
   fc.integer({ min: 0, max: 40 }).map((at) => monthOf(Date.UTC(2025, at)));

@@ -20,7 +20,7 @@ import {
 } from '../../../src/domain/transcripts/transcript-search.ts';
 import type { TranscriptSource } from '../../../src/domain/transcripts/transcript-source.ts';
 import { PLAIN_ITEM, someTranscripts } from '../../arbitraries/content.ts';
-import { law } from '../laws.ts';
+import { law } from 'audio-streaming-laws/laws';
 
 const timed = (...cues: readonly (readonly [number, string])[]): Transcript => ({
   isTimed: true,
