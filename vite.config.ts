@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defaultClientConditions, defineConfig } from 'vite';
 import { BUILD_TARGET } from './scripts/lib/oldest-browsers.mjs';
+import { checkedChunks, groupOf, type ChunkGroup } from './scripts/vite/chunk-groups.ts';
 import { buildVersion } from './scripts/vite/build-version.ts';
 import { compiledAtOnce, firstLoad, secondPass } from './scripts/vite/first-load.ts';
 import { firstPage } from './scripts/vite/first-page.ts';
@@ -22,6 +23,69 @@ const MINIFIED_TWICE = ['index', 'libraries'];
 const isFirst = (file: string): boolean =>
   FIRST_LOAD.some((name) => new RegExp(`^assets/${name}-[\\w-]{8}\\.(js|css)$`).test(file));
 
+const ROOT = import.meta.dirname;
+
+/** Libraries change less often than the app: in chunks of their own they stay cached across releases. */
+const LIBRARIES: readonly ChunkGroup[] = [
+  {
+    name: 'libraries',
+    holds: [
+      'node_modules/mobx',
+      'node_modules/mobx-react-lite',
+      'node_modules/inversify',
+      'node_modules/@inversifyjs',
+      'node_modules/reflect-metadata',
+      'node_modules/react',
+      'node_modules/use-sync-external-store',
+      'node_modules/@tanstack',
+    ],
+    // The list of a long transcript comes with the transcript.
+    except: ['node_modules/@tanstack/react-virtual', 'node_modules/@tanstack/virtual-core'],
+  },
+  { name: 'react-dom', holds: ['node_modules/react-dom', 'node_modules/scheduler'] },
+  // What happens over time: the parts of the product that come late stand on it.
+  { name: EVENTS, holds: ['node_modules/rxjs'] },
+];
+
+/** What loads after the first content. The first file names each later file. Screens that a listener visits in a row come together. */
+const LATE: readonly ChunkGroup[] = [
+  // The use cases that load after the first content come in one file, with a rule that a text and the search share.
+  {
+    name: 'use-cases',
+    holds: ['src/application', 'src/domain/folded.ts'],
+    except: ['src/application/account'],
+  },
+  {
+    name: 'components',
+    holds: [
+      'src/ui/components/*',
+      'src/ui/components/controls',
+      'src/ui/components/layout',
+      'src/ui/components/resource',
+      'src/ui/components/lists',
+      'src/ui/components/forms',
+      'node_modules/lucide-react',
+    ],
+  },
+  { name: 'browsing', holds: ['src/ui/screens/catalogue/lists'] },
+  // The screens and the sign-in service share these rules. Every page loads them, but not those screens.
+  { name: 'sign-in-rules', holds: ['src/domain/sign-in.ts'] },
+  { name: 'session-screens', holds: ['src/ui/screens/session'] },
+  // A page without a mobile app needs most of it at once.
+  { name: 'downloads', holds: ['src/ui/screens/downloads'] },
+  // What of ours asks the sign-in service.
+  {
+    name: 'sign-in',
+    holds: [
+      'src/adapters/cognito/session/session-renewal.ts',
+      'src/adapters/cognito/vendor-errors.ts',
+      'src/adapters/cognito/sign-in/sign-in-client.ts',
+    ],
+  },
+];
+
+const inChunk = groupOf(ROOT);
+
 const notices = thirdPartyNotices();
 
 export default defineConfig({
@@ -33,6 +97,7 @@ export default defineConfig({
     firstPage(),
     manifest(),
     serviceWorker(notices.beside),
+    checkedChunks(ROOT, [...LIBRARIES, ...LATE], FIRST_LOAD),
     notices.plugin,
     secondPass(MINIFIED_TWICE),
     compiledAtOnce(['index', 'libraries', 'react-dom']),
@@ -63,36 +128,11 @@ export default defineConfig({
       // Only those who work on the build need to know how long a plugin takes.
       checks: { bundlerTimings: false },
       output: {
-        // Libraries change less often than the app: in chunks of their own they stay cached across releases.
         codeSplitting: {
           groups: [
-            {
-              name: 'libraries',
-              // The list of a long transcript comes with the transcript.
-              test: /node_modules[\\/](mobx|mobx-react-lite|inversify|@inversifyjs|reflect-metadata|react|use-sync-external-store|@tanstack(?![\\/](react-virtual|virtual-core)))[\\/]/,
-            },
-            { name: 'react-dom', test: /node_modules[\\/](react-dom|scheduler)[\\/]/ },
-            // What happens over time: the parts of the product that come late stand on it.
-            { name: EVENTS, test: /node_modules[\\/]rxjs[\\/]/ },
+            ...LIBRARIES.map(inChunk),
             { name: firstLoad('app'), debugName: 'app' },
-            // The use cases that load after the first content come in one file, with a rule that a text and the search share.
-            { name: 'use-cases', test: /src[\\/](application[\\/](?!account[\\/])|domain[\\/]folded)/ },
-            // The first file names each later file. Screens that a listener visits in a row come together.
-            {
-              name: 'components',
-              test: /ui[\\/]components[\\/](controls[\\/]|layout[\\/]|resource[\\/]|lists[\\/]|forms[\\/]|[^\\/]+$)|node_modules[\\/]lucide-react/,
-            },
-            { name: 'browsing', test: /ui[\\/]screens[\\/]catalogue[\\/]lists[\\/]/ },
-            // The screens and the sign-in service share these rules. Every page loads them, but not those screens.
-            { name: 'sign-in-rules', test: /src[\\/]domain[\\/](sign-in|account[\\/])/ },
-            { name: 'session-screens', test: /ui[\\/]screens[\\/]session[\\/]/ },
-            // A page without a mobile app needs most of it at once.
-            { name: 'downloads', test: /ui[\\/]screens[\\/]downloads[\\/]/ },
-            // What of ours asks the sign-in service.
-            {
-              name: 'sign-in',
-              test: /adapters[\\/]cognito[\\/](session[\\/]session-renewal|vendor-errors|sign-in[\\/]sign-in-client)/,
-            },
+            ...LATE.map(inChunk),
           ],
         },
       },

@@ -2,9 +2,31 @@ import react from '@vitejs/plugin-react';
 import { fileURLToPath } from 'node:url';
 import { defaultClientConditions, defineConfig } from 'vite';
 import { BUILD_TARGET } from './scripts/lib/oldest-browsers.mjs';
+import { checkedChunks, groupOf, type ChunkGroup } from './scripts/vite/chunk-groups.ts';
 import { page } from './scripts/vite/page.ts';
 import { precompressed } from './scripts/vite/precompressed.ts';
 import { thirdPartyNotices } from './scripts/vite/third-party-notices.ts';
+
+const ROOT = import.meta.dirname;
+
+/**
+ * Libraries change less often than the code of the studio, so the browser keeps their file longer. A library that is loaded
+ * later has a file of its own.
+ */
+const LIBRARIES: ChunkGroup = {
+  name: 'libraries',
+  holds: [
+    'node_modules/react',
+    'node_modules/react-dom',
+    'node_modules/scheduler',
+    'node_modules/@tanstack',
+    'node_modules/mobx',
+    'node_modules/mobx-react-lite',
+    'node_modules/rxjs',
+    'node_modules/valibot',
+    'node_modules/tus-js-client',
+  ],
+};
 
 const notices = thirdPartyNotices('studio/third-party-notices.txt');
 
@@ -13,7 +35,13 @@ const notices = thirdPartyNotices('studio/third-party-notices.txt');
  * names of its files start with `studio-`, so that the two builds never write the same file.
  */
 export default defineConfig({
-  plugins: [react(), page(undefined, notices.beside), notices.plugin, precompressed()],
+  plugins: [
+    react(),
+    page(undefined, notices.beside),
+    checkedChunks(ROOT, [LIBRARIES]),
+    notices.plugin,
+    precompressed(),
+  ],
   define: { global: 'globalThis' },
   resolve: { conditions: ['es2015', ...defaultClientConditions] },
   envDir: process.env['ENV_FILES'] === 'off' ? false : '.',
@@ -30,16 +58,7 @@ export default defineConfig({
       output: {
         entryFileNames: 'assets/studio-[name]-[hash].js',
         chunkFileNames: 'assets/studio-[name]-[hash].js',
-        // Libraries change less often than the code of the studio, so the browser keeps their file longer. A library that is
-        // loaded later has a file of its own.
-        codeSplitting: {
-          groups: [
-            {
-              name: 'libraries',
-              test: /node_modules[\\/](react|react-dom|scheduler|@tanstack|mobx|mobx-react-lite|rxjs|valibot|tus-js-client)[\\/]/,
-            },
-          ],
-        },
+        codeSplitting: { groups: [groupOf(ROOT)(LIBRARIES)] },
         assetFileNames: 'assets/studio-[name]-[hash][extname]',
       },
     },
