@@ -106,7 +106,7 @@ const KNOWN_PROBLEMS: readonly { readonly pattern: RegExp; readonly reason: stri
     pattern:
       /^Error: Failed to load \S+ A ServiceWorker intercepted the request and encountered an unexpected error\.$/u,
     reason:
-      'It reports an error for each script that a worker was answering when the page was replaced, also if the worker only reads a cache.',
+      'It reports an error for each script that a worker was responding to when the page was replaced, also if the worker only reads a cache.',
   },
 ];
 

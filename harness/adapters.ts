@@ -11,7 +11,7 @@ import type { AudioOutput } from '../src/ports/audio-output.ts';
 import { silence } from '../test/contract/in-page/silence.ts';
 import type { Ports } from '../test/harness.ts';
 
-/** An adapter that can take the place of a double. */
+/** An adapter that can replace a double. */
 type SwappedAdapter = {
   readonly name: string;
   /** The beginning of the names of its contract suites in `suites.ts`. */

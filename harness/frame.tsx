@@ -142,7 +142,7 @@ async function open(): Promise<Frame> {
   let isMoving = false;
   setInterval(() => {
     if (isMoving) return;
-    // While the time stands still, what is due now still happens: an answer of the provider, for example.
+    // While the time stands still, what is due now still happens: a response of the provider, for example.
     isMoving = true;
     void harness.clock.advanceAsync(STEP * state.speed).finally(() => {
       isMoving = false;

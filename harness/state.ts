@@ -5,7 +5,7 @@ import { type Bound, type Instant, type Seconds, type Window, instant, seconds }
 
 /** Who listens: nobody, or a member with this plan. */
 export const LISTENERS = ['visitor', 'free', 'monthly', 'annual', 'trial', 'canceled', 'expired'] as const;
-/** `slow`: each call takes three seconds. `failing`: the provider answers each call with an error. */
+/** `slow`: each call takes three seconds. `failing`: the provider responds to each call with an error. */
 export const NETWORKS = ['online', 'slow', 'failing', 'offline'] as const;
 export const STORAGES = ['works', 'full', 'blocked'] as const;
 /** `denied`: the browser wants a gesture first. `stalls`: data is missing. `fails`: the source is lost. */

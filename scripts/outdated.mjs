@@ -9,7 +9,7 @@ const USAGE = `npm run outdated
 Each direct dependency with its newest version, the age of that release, and the reason of docs/dependencies.md if it is a major
 behind or had no release for two years. Fails for one without a reason. Then the known holes, where the registry tells them.`;
 
-/** The registry did not answer. The caller may take this for a skipped check. */
+/** The registry did not respond. The caller may take this for a skipped check. */
 const NO_REGISTRY = 3;
 const AT_ONCE = 6;
 const LONGEST_MS = 60_000;
@@ -21,7 +21,7 @@ const wanted = directDependencies();
 /**
  * @param {string} name
  * @param {string} installed
- * @returns {Promise<import('./lib/outdated.mjs').Dependency | null>} null if the registry did not answer
+ * @returns {Promise<import('./lib/outdated.mjs').Dependency | null>} null if the registry did not respond
  */
 async function look(name, installed) {
   const args = ['view', name, 'dist-tags.latest', 'time', '--json', '--fetch-retries=0'];
@@ -41,7 +41,7 @@ const queue = [...wanted];
 const [firstName = '', firstVersion = ''] = queue.shift() ?? [];
 const first = await look(firstName, firstVersion);
 if (first === null) {
-  console.error('The package registry does not answer, so nothing was compared.');
+  console.error('The package registry does not respond, so nothing was compared.');
   process.exit(NO_REGISTRY);
 }
 found.push(first);
@@ -54,8 +54,8 @@ await Promise.all(
 const now = Date.now();
 const reasons = reasonsIn(readFileSync(inRoot('docs', 'dependencies.md'), 'utf8'));
 let isComplete = true;
-const answered = found.filter((each) => each !== null);
-for (const dependency of answered.toSorted((one, other) => (one.name < other.name ? -1 : 1))) {
+const known = found.filter((each) => each !== null);
+for (const dependency of known.toSorted((one, other) => (one.name < other.name ? -1 : 1))) {
   const { name, installed, newest, released } = dependency;
   const why = whyReason(dependency, now);
   const reason = reasons.get(name);
@@ -65,8 +65,8 @@ for (const dependency of answered.toSorted((one, other) => (one.name < other.nam
     `${name.padEnd(42)} ${installed.padEnd(16)} ${newest.padEnd(16)} ${String(daysOf(released, now)).padStart(5)} days${remark}`,
   );
 }
-if (answered.length < wanted.length) {
-  console.error(`The registry did not answer for ${wanted.length - answered.length} packages.`);
+if (known.length < wanted.length) {
+  console.error(`The registry did not respond for ${wanted.length - known.length} packages.`);
 }
 const audit = await npm(['audit', '--omit=dev', '--json'], { quiet: true, limit: LONGEST_MS });
 console.log(

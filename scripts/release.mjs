@@ -101,6 +101,6 @@ function tagVersion() {
  */
 function edit(name, found, replacement) {
   const text = readFileSync(inRoot(name), 'utf8');
-  if (!found.test(text)) throw new Error(`${name} has no place for the version.`);
+  if (!found.test(text)) throw new Error(`${name} has no line for the version.`);
   writeFileSync(inRoot(name), text.replace(found, replacement));
 }

@@ -4,7 +4,7 @@ import { ensureInstalled } from './lib/install.mjs';
 
 const { positionals } = readArguments(
   `npm run rules -- [ID …]
-Prints rules such as PLAY-3, the places of the code that hold them, and the titles of the tests that prove them. The beginning of ids, such as
+Prints rules such as PLAY-3, the lines of code that hold them, and the titles of the tests that prove them. The beginning of ids, such as
 PLAY, may be given. Without any, it prints all rules.`,
   { options: {}, allowPositionals: true },
 );

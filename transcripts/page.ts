@@ -83,7 +83,7 @@ export function readPage(html: string): {
   finish();
   // One time alone is rather a date or a length.
   const isTimed = times.length > 1 || (times.length === 1 && paragraphs.length === 1);
-  const cues = isTimed ? placedBy(times, paragraphs) : paragraphs.map((paragraph) => cueOf(paragraph, null));
+  const cues = isTimed ? timedBy(times, paragraphs) : paragraphs.map((paragraph) => cueOf(paragraph, null));
   return { cues, isTimed, isSignIn, isCut: depth > DEEPEST };
 }
 
@@ -94,8 +94,8 @@ const cueOf = ({ text, speaker }: Paragraph, start: number | null): RawCue => ({
   ...(speaker !== '' && { speaker }),
 });
 
-/** Places paragraphs. Those of one time share the seconds until the next time by their length. */
-function placedBy(times: readonly number[], paragraphs: readonly Paragraph[]): readonly RawCue[] {
+/** Gives paragraphs their times. Those of one time share the seconds until the next time by their length. */
+function timedBy(times: readonly number[], paragraphs: readonly Paragraph[]): readonly RawCue[] {
   const lengths = new Map<number, number>();
   for (const { part, text } of paragraphs) lengths.set(part, (lengths.get(part) ?? 0) + text.length);
   let part = -1;

@@ -2,7 +2,7 @@ import { readCaptions } from './captions.ts';
 import { type Cue, counted, type Found, MOST_CUES, type RawCue } from './cue.ts';
 import { readLyrics } from './lyrics.ts';
 import { readPage } from './page.ts';
-import { placed } from './places.ts';
+import { orderCues } from './order-cues.ts';
 import { readSegments } from './segments.ts';
 import { paragraphsOf } from './text.ts';
 import { readTimedText } from './timed-text.ts';
@@ -35,7 +35,7 @@ const NOT_READ: readonly (readonly [name: string, head: RegExp, type: RegExp])[]
   ['MicroDVD', /^\s*\{\d+\}\{\d+\}/u, /^sub$/u],
   ['XML of this kind', /^\s*<\?xml\b(?![^]{0,2000}<html\b)/iu, /^xml$|\/xml$/u],
 ];
-/** A page in place of a transcript (TEXT-43). */
+/** A page that came instead of a transcript (TEXT-43). */
 const PAGE = /^\s*(?:<!--[^<>]{0,500}-->\s*)?<(?:!doctype\s+html|html|head|body)\b/iu;
 const TIMED_TEXT = /^\s*(?:<\?xml[^<>]{0,500}\?>\s*)?(?:<!--[^<>]{0,2000}-->\s*)?<(?:[a-z]{1,20}:)?tt[\s>]/iu;
 /** Number of characters. What comes after them is not read. */
@@ -79,7 +79,7 @@ export function readTranscript(text: string, type: string, duration?: number): R
       problems: noted,
     };
   }
-  const timed = placed(cues, duration);
+  const timed = orderCues(cues, duration);
   const none = whole.trim() === '' ? 'It is empty.' : 'No sentence with a time can be read.';
   return {
     cues: timed.cues,

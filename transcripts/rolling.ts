@@ -12,7 +12,7 @@ const UNIT = new RegExp(`[${UNSPACED}]|[^\\s${UNSPACED}]+`, 'gu');
 /** A word, or a character of a script without spaces. */
 interface Unit {
   readonly text: string;
-  /** Its place in the text of the caption. */
+  /** Its offset in the text of the caption. */
   readonly at: number;
   readonly isFirstOfLine: boolean;
 }

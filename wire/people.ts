@@ -37,7 +37,7 @@ const member = v.object({
   added_at: time,
 });
 
-/** A feed for other apps. Its address is in no answer. */
+/** A feed for other apps. Its address is in no response. */
 const feed = v.object({
   id: v.string(),
   kind: v.picklist(['item', 'series', 'collection', 'saved', 'all']),

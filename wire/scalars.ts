@@ -35,7 +35,7 @@ export const ids = (most: number) =>
     v.check((list) => new Set(list).size === list.length, 'must name nothing twice'),
   );
 
-/** An instant of an answer, or null. It becomes epoch milliseconds. */
+/** An instant of a response, or null. It becomes epoch milliseconds. */
 export const time = v.nullable(
   v.pipe(
     v.string(),
@@ -44,7 +44,7 @@ export const time = v.nullable(
   ),
 );
 
-/** A list of an answer. An entry that cannot be read becomes null, so the others stay. */
+/** A list of a response. An entry that cannot be read becomes null, so the others stay. */
 export const list = <Entry extends v.GenericSchema>(entry: Entry) =>
   v.array(v.fallback(v.nullable<v.GenericSchema<v.InferInput<Entry>, v.InferOutput<Entry>>>(entry), null));
 

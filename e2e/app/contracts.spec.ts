@@ -82,7 +82,7 @@ for (const { suite, least } of [
 
 /**
  * Serves a page and files. The address of a file says whether it is cut, refused or continued. The server
- * answers no preflight. So a page of another origin cannot send `If-Range`.
+ * responds to no preflight. So a page of another origin cannot send `If-Range`.
  */
 function serveFiles(): { readonly handle: (request: IncomingMessage, response: ServerResponse) => void } {
   const starts = new Map<string, number[]>();

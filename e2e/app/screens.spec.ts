@@ -56,7 +56,7 @@ for (const { as, screens } of SCREENS) {
     allowConsole,
   }) => {
     test.slow();
-    // The answer to a path without a page (APP-81).
+    // The response to a path without a page (APP-81).
     allowConsole(/status of 404 \(Not Found\) \(\S+\/nowhere\)/);
     const page = await openAs(as);
     for (const [index, { path, heading, title }] of screens.entries()) {

@@ -64,7 +64,7 @@ test('the service worker does not handle calls, media and vendors, and loads pag
       .map(({ name }) => new URL(name).pathname),
   );
   expect(through.filter((path) => path.startsWith('/assets/')).length).toBeGreaterThan(0);
-  // The worker sees every request. The provider still gets the calls, so the worker did not answer them.
+  // The worker sees every request. The provider still gets the calls, so the worker did not respond to them.
   const calls = await provider.calls();
   expect(calls.some(({ path }) => path === '/api/v2/user')).toBe(true);
 

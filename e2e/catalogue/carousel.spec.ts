@@ -159,9 +159,9 @@ test('a long row keeps only the slides near the view in the document (CAT-74)', 
 }) => {
   // The pointer preloads a title, and the provider does not have it.
   allowConsole(/status of 404/);
-  const results = Array.from({ length: 80 }, (_, place) => ({
-    id: `made-up-${place}`,
-    title: `Title ${place + 1}`,
+  const results = Array.from({ length: 80 }, (_, index) => ({
+    id: `made-up-${index}`,
+    title: `Title ${index + 1}`,
     content_type: 1,
     categories: ['Poetry'],
     run_time: 60,

@@ -36,7 +36,7 @@ const firstPlay = (page: Page) =>
     .first()
     .getByRole('button', { name: /^Play / });
 
-// A worker would answer from its own storage.
+// A worker would respond from its own storage.
 test.use({ serviceWorkers: 'block', contextOptions: { serviceWorkers: 'block' } });
 test.beforeEach(({ allowConsole }) => allowConsole(/Service Worker registration blocked/));
 

@@ -47,7 +47,7 @@ async function signsIn(page: Page, origin: string): Promise<void> {
   await page.waitForURL(`${origin}/`);
 }
 
-test('a folder becomes a library; the place stays through a restart and a new name', async ({ page }) => {
+test('a folder becomes a library; the position stays through a restart and a new name', async ({ page }) => {
   test.setTimeout(180_000);
   await library.admin(
     ['member', 'add', EMAIL, '--password-stdin', '--role', 'owner', '--name', 'Olga'],

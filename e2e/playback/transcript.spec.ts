@@ -85,7 +85,7 @@ test('the marked sentence is the right one within 0.15 s at 0.6×, 1× and 2.5×
     const frames = await region(page).evaluate(async (text, from) => {
       const audio = [...document.querySelectorAll('audio')].find(({ paused }) => !paused);
       if (audio === undefined) throw new Error('Nothing sounds.');
-      const seen: (readonly [second: number, place: number])[] = [];
+      const seen: (readonly [second: number, position: number])[] = [];
       audio.currentTime = from;
       for (const end = performance.now() + 3000; performance.now() < end;) {
         await new Promise(requestAnimationFrame);
@@ -96,12 +96,14 @@ test('the marked sentence is the right one within 0.15 s at 0.6×, 1× and 2.5×
     }, next - speed);
     const near = 0.15 * speed;
     const at = (second: number): number => starts.filter((start) => start <= second).length;
-    const wrong = frames.filter(([second, place]) => place < at(second - near) || place > at(second + near));
+    const wrong = frames.filter(
+      ([second, position]) => position < at(second - near) || position > at(second + near),
+    );
     test.info().annotations.push({
       type: 'marks',
       description: `${speed}: ${wrong.length} of ${frames.length} wrong`,
     });
-    expect(new Set(frames.map(([, place]) => place)).size).toBeGreaterThan(1);
+    expect(new Set(frames.map(([, position]) => position)).size).toBeGreaterThan(1);
     // A busy machine may paint some frames late.
     expect(wrong.length).toBeLessThan(frames.length / 5);
   }

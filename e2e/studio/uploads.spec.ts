@@ -38,7 +38,7 @@ async function networkOf(page: Page): Promise<(bytes: number | 'lost') => Promis
 
 type Seen = { readonly made: string[]; readonly starts: number[]; failures: number };
 
-/** The requests that make an upload, where its parts start, and how many requests got no answer. */
+/** The requests that make an upload, where its parts start, and how many requests got no response. */
 function watch(page: Page): Seen {
   const seen: Seen = { made: [], starts: [], failures: 0 };
   page.on('requestfailed', (request) => {
@@ -66,7 +66,7 @@ test('a file that is dropped shows its progress, and becomes a title', async ({ 
   const zone = page.getByRole('group', { name: 'Upload', exact: true });
   await zone.scrollIntoViewIfNeeded();
   const box = await zone.boundingBox();
-  if (box === null) throw new Error('There is no place to drop files on.');
+  if (box === null) throw new Error('There is nothing to drop files on.');
   const data = { items: [], files: [files.walk], dragOperationsMask: 1 };
   const at = { x: box.x + box.width / 2, y: box.y + 10, data };
   await (
@@ -113,7 +113,7 @@ test('a request that stays silent is given up, and the upload goes on (STU-35)',
   await page.clock.install();
   await studio.open(page);
   let silent = 0;
-  // The first two requests with data are never answered.
+  // The first two requests with data never get a response.
   await page.route(/\/api\/studio\/uploads/u, async (route) => {
     if (route.request().method() === 'PATCH' && silent < 2) silent += 1;
     else await route.continue();

@@ -182,9 +182,9 @@ export class OidcSignIn implements Auth, HostedLogin {
   // No step of a sign-in with a password exists here.
   signIn = noPassword;
   signInOnceConfirmed = noPassword;
-  answerNewPassword = noPassword;
-  answerCode = noPassword;
-  answerCustom = noPassword;
+  respondWithNewPassword = noPassword;
+  respondWithCode = noPassword;
+  respondToCustom = noPassword;
   chooseFactor = noPassword;
 
   private async complete(query: string): Done {

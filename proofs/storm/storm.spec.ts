@@ -6,7 +6,7 @@ import { liveStorm } from './storm.ts';
 /** A seed whose kills come early, because the report of a killed page is made ten seconds later. */
 const SEED = 45;
 
-test('a small storm loses no place and counts no second twice', async ({ browser }) => {
+test('a small storm loses no position and counts no second twice', async ({ browser }) => {
   // Real seconds of listening, and the time until another page takes over a draft.
   test.slow();
   const deployments = await Deployments.of(process.env['TEST_DIST'] ?? 'dist');

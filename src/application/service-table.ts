@@ -12,8 +12,8 @@ export const lazy = <Type extends Class<object>, const Method extends keyof Inst
 ): LazyUseCase<Type, Method> => ({ load, methods });
 
 /** A method without a promise of its own returns nothing to a view: its code may still have to load. */
-type LazyMethod<Method> = Method extends (...given: infer Given) => infer Answer
-  ? Answer extends Promise<unknown>
+type LazyMethod<Method> = Method extends (...given: infer Given) => infer Returned
+  ? Returned extends Promise<unknown>
     ? Method
     : (...given: Given) => void
   : never;

@@ -164,7 +164,7 @@ export const services = {
       'withHostedLogin',
       'withNewPassword',
       'withCode',
-      'withCustomAnswer',
+      'withCustomResponse',
       'withFactor',
       'startOver',
     ],

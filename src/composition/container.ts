@@ -40,7 +40,7 @@ export class Container {
     return this.inversify.isBound(serviceOf(identifier));
   }
 
-  /** Binds an instance in place of what is bound. Call it before anything has used that. */
+  /** Binds an instance that replaces what is bound. Call it before anything has used that. */
   replace<Instance>(identifier: Identifier<Instance>, instance: Instance): void {
     if (this.isBound(identifier)) this.inversify.unbind(serviceOf(identifier));
     this.inversify.bind(serviceOf(identifier)).toConstantValue(instance);

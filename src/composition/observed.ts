@@ -4,7 +4,7 @@ import { PagedList, type Identified } from '../application/catalogue/paged-list.
 configure({ enforceActions: 'always' });
 
 /**
- * Makes a plain state observable in place: fields are observed, getters cached, methods batched. The core never imports
+ * Makes a plain state observable: fields are observed, getters cached, methods batched. The core never imports
  * the library that does this.
  */
 export const observed = <State extends object>(state: State): State =>

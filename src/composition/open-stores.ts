@@ -2,7 +2,7 @@ import { SystemClock } from '../adapters/browser/browser-platform.ts';
 import type { Log, KeyValueStore } from '../ports/platform.ts';
 
 /*
- * The stores that a configuration may choose in place of local storage. Their code loads only if they are chosen. The
+ * The stores that a configuration may choose instead of local storage. Their code loads only if they are chosen. The
  * app and the studio open the same stores, because both use one session.
  */
 

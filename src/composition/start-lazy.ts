@@ -128,10 +128,10 @@ function followDownloads(container: Container): readonly Subscription[] {
       () => user.user.id,
       () => follow.listenerChanged(),
     ),
-    // The provider's answer about the listener.
+    // The provider's response about the listener.
     reaction(
       () => user.listener,
-      () => follow.providerAnswered(),
+      () => follow.providerResponded(),
     ),
     reaction(
       () => player.track?.id,

@@ -21,9 +21,9 @@ export type SignInChallenge =
   | { readonly kind: 'custom'; readonly destination: string | null };
 
 /** The listener's response to a challenge. */
-export type SignInAnswer = 'new-password' | 'code' | 'response' | 'factor';
+export type ChallengeResponse = 'new-password' | 'code' | 'response' | 'factor';
 
-const ANSWER_TO: Readonly<Record<SignInChallenge['kind'], SignInAnswer>> = {
+const RESPONSE_TO: Readonly<Record<SignInChallenge['kind'], ChallengeResponse>> = {
   'new-password-required': 'new-password',
   'sms-code': 'code',
   'authenticator-code': 'code',
@@ -44,7 +44,7 @@ export type SignInStage =
 /** What moves a sign-in from one stage to the next. */
 export type SignInEvent =
   | { readonly kind: 'password-sent' }
-  | { readonly kind: 'answer-sent'; readonly answer: SignInAnswer }
+  | { readonly kind: 'response-sent'; readonly response: ChallengeResponse }
   | { readonly kind: 'challenged'; readonly challenge: SignInChallenge }
   | { readonly kind: 'let-in' }
   /** The password or response is wrong, or nobody could be reached. The listener may try again. */
@@ -68,8 +68,8 @@ export const signInAfter = (stage: SignInStage, event: SignInEvent): SignInStage
     case 'password-sent':
       // Only one password sign-in may be pending at a time.
       return stage.kind === 'asking' ? null : { kind: 'asking', before: null };
-    case 'answer-sent':
-      return stage.kind === 'challenged' && ANSWER_TO[stage.challenge.kind] === event.answer
+    case 'response-sent':
+      return stage.kind === 'challenged' && RESPONSE_TO[stage.challenge.kind] === event.response
         ? { kind: 'asking', before: stage.challenge }
         : null;
     case 'challenged':
@@ -90,7 +90,7 @@ export type SecondFactors = {
 };
 
 /** The change of one second factor. */
-export type FactorWish = { readonly isOn: boolean; readonly isPreferred: boolean };
+export type FactorChange = { readonly isOn: boolean; readonly isPreferred: boolean };
 
 /** The second factors that a listener can set up. */
 export const SECOND_FACTORS: readonly SecondFactor[] = ['authenticator', 'sms'];
@@ -113,10 +113,10 @@ export const preferring = (factors: SecondFactors, factor: SecondFactor): Second
   factors.enabled.includes(factor) ? { ...factors, preferred: factor } : factors;
 
 /** The changes from one setting to another: every factor that is on before or after. */
-export const wishesFor = (
+export const factorChanges = (
   before: SecondFactors,
   after: SecondFactors,
-): Readonly<Partial<Record<SecondFactor, FactorWish>>> =>
+): Readonly<Partial<Record<SecondFactor, FactorChange>>> =>
   Object.fromEntries(
     SECOND_FACTORS.filter((each) => before.enabled.includes(each) || after.enabled.includes(each)).map(
       (each) => [each, { isOn: after.enabled.includes(each), isPreferred: after.preferred === each }],

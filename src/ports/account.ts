@@ -1,4 +1,4 @@
-import type { SecondFactor, Attributes, FactorWish, SecondFactors } from '../domain/sign-in.ts';
+import type { SecondFactor, Attributes, FactorChange, SecondFactors } from '../domain/sign-in.ts';
 import type { Result } from '../domain/result.ts';
 import type { Instant } from '../domain/time.ts';
 
@@ -83,7 +83,7 @@ export interface AccountApi {
    * Turns second factors on or off. A factor that is not named stays as it is.
    * Fails if no factor is named, or if a factor that is off is preferred (ACC-27).
    */
-  setSecondFactors(wishes: Readonly<Partial<Record<SecondFactor, FactorWish>>>): Outcome<void>;
+  setSecondFactors(changes: Readonly<Partial<Record<SecondFactor, FactorChange>>>): Outcome<void>;
   /**
    * Lists the devices, 60 a page (ACC-29).
    *

@@ -89,7 +89,7 @@ export interface Auth {
   /**
    * Returns a session other than `refused`.
    *
-   * @param refused a session that the provider answered with 401 although it had not expired
+   * @param refused a session to which the provider responded with 401 although it had not expired
    */
   renew(refused: Session): Promise<Result<Session, SessionFailure>>;
   /** True if tokens are stored, valid or not. Makes no request. */
@@ -110,16 +110,16 @@ export interface Auth {
     cancellation: Cancellation,
   ): Promise<Result<SignInStep, AuthFailure>>;
   /**
-   * Answers the challenge `new-password-required` (SES-11).
+   * Responds to the challenge `new-password-required` (SES-11).
    *
    * @param attributes the details that the challenge asks for, by their names at the service
    */
-  answerNewPassword(password: string, attributes?: Attributes): Promise<Result<SignInStep, AuthFailure>>;
-  /** Answers a challenge that asks for a code. A new authenticator app gets the name `deviceName` (SES-12). */
-  answerCode(code: string, deviceName?: string): Promise<Result<SignInStep, AuthFailure>>;
-  /** Answers a custom challenge. */
-  answerCustom(response: string): Promise<Result<SignInStep, AuthFailure>>;
-  /** Answers the challenge `factor-choice`. Null means no selection, which fails (SES-13). */
+  respondWithNewPassword(password: string, attributes?: Attributes): Promise<Result<SignInStep, AuthFailure>>;
+  /** Responds to a challenge that asks for a code. A new authenticator app gets the name `deviceName` (SES-12). */
+  respondWithCode(code: string, deviceName?: string): Promise<Result<SignInStep, AuthFailure>>;
+  /** Responds to a custom challenge. */
+  respondToCustom(response: string): Promise<Result<SignInStep, AuthFailure>>;
+  /** Responds to the challenge `factor-choice`. Null means no selection, which fails (SES-13). */
   chooseFactor(factor: SecondFactor | null): Promise<Result<SignInStep, AuthFailure>>;
   /**
    * Gives up the current sign-in. A response that arrives later signs nobody in (SES-16); its step fails with

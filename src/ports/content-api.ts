@@ -64,7 +64,7 @@ export interface ListeningApi {
  * - `malformed`: a response that cannot be read
  * - `cancelled`: the caller no longer waits
  *
- * `mayHaveArrived`: the provider may have carried out the call. A gateway answered in its place (502, 504), or a
+ * `mayHaveArrived`: the provider may have carried out the call. A gateway has responded for it (502, 504), or a
  * repeated call got no response.
  */
 export type ApiFailure = {

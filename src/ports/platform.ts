@@ -21,7 +21,7 @@ export interface Clock {
  * email address.
  */
 export interface Log {
-  /** Takes a fault that the application can deal with, such as an answer that could not be read. */
+  /** Takes a fault that the application can deal with, such as a response that could not be read. */
   warn(message: string, details?: Readonly<Record<string, unknown>>): void;
   /** Takes a fault of the program itself. */
   error(message: string, details?: Readonly<Record<string, unknown>>): void;
@@ -64,7 +64,7 @@ export type DeploymentCheck = 'newest' | 'outdated' | 'unreachable';
 
 /** Compares the build of this page with the build that the host serves. */
 export interface Deployment {
-  /** Asks the host for its current build. `unreachable` if it gave no answer that names one. Never rejects. */
+  /** Asks the host for its current build. `unreachable` if it gave no response that names one. Never rejects. */
   check(): Promise<DeploymentCheck>;
   /**
    * Reloads the page at the same address (APP-53).
@@ -100,7 +100,7 @@ export type StoreFailure = { readonly kind: 'full' | 'blocked' };
 export interface KeyValueStore {
   /** Returns the text under a key; null if there is none. */
   get(key: string): string | null;
-  /** Stores a text under a key, in place of the earlier one. */
+  /** Stores a text under a key. Replaces the earlier one. */
   set(key: string, value: string): Result<void, StoreFailure>;
   /** Removes a key. Does nothing if it is not there. */
   delete(key: string): void;

@@ -67,7 +67,7 @@ export interface Uploads {
  * - `not-allowed`: the account is no publisher or owner
  * - `conflict`: the title was changed by somebody else since it was loaded
  * - `invalid`: a value was refused; `field` names it if it is a field of a title
- * - `unreachable`, `timeout`: no answer; `rate-limited`, `server`, `malformed`: an answer that is no use
+ * - `unreachable`, `timeout`: no response; `rate-limited`, `server`, `malformed`: a response that is no use
  * - `cancelled`: the caller no longer waits
  *
  * `message` is the provider's own sentence, if it sent one.
@@ -130,7 +130,7 @@ export interface StudioApi {
   /** Fails with `conflict` if the title is no longer of this version. */
   editTitle(id: ContentId, version: string, edit: TitleEdit): StudioResult<TitleDetail>;
   /**
-   * Uploads a PDF, in place of the earlier one. Fails with `invalid` if the provider refuses the file, and with `conflict`
+   * Uploads a PDF. It replaces the earlier one. Fails with `invalid` if the provider refuses the file, and with `conflict`
    * if the title is no longer of this version.
    */
   setPdf(id: ContentId, version: string, file: LocalFile): StudioResult<TitleDetail>;
@@ -144,7 +144,7 @@ export interface StudioApi {
    */
   setEdition(id: ContentId, version: string, of: ContentId | null): StudioResult<TitleDetail>;
   /**
-   * Uploads what is said, in place of an earlier text of the same chapter and language. Fails with `invalid` if the provider
+   * Uploads what is said. It replaces an earlier text of the same chapter and language. Fails with `invalid` if the provider
    * cannot read it.
    */
   setTranscript(
@@ -287,7 +287,7 @@ export type Draft = {
 export interface Drafts {
   /** Returns null if there is none, or if it cannot be read. */
   load(person: string, id: ContentId): Draft | null;
-  /** Stores the form of this title, in place of an earlier one. A full or blocked storage loses it silently. */
+  /** Stores the form of this title. Replaces an earlier one. A full or blocked storage loses it silently. */
   save(person: string, id: ContentId, draft: Draft): void;
   /** Removes the form of this title. Does nothing if there is none. */
   remove(person: string, id: ContentId): void;

@@ -22,7 +22,7 @@ declare global {
 const CHANGES = { or: [{ requestMethod: 'POST' }, { requestMethod: 'PUT' }] };
 
 /**
- * With navigation preload, the browser fetches a page while the worker starts. Firefox does not show what the worker answers
+ * With navigation preload, the browser fetches a page while the worker starts. Firefox does not show what the worker responds
  * if that fetch fails, so without a network there would be no page (APP-63).
  */
 const hasPreload = !navigator.userAgent.includes('Firefox/');
@@ -43,9 +43,9 @@ self.addEventListener('install', (event) => {
 self.addEventListener('message', (event) => {
   const [page] = event.ports;
   if (page === undefined) return;
-  const answered = files.storeAll().then(() => 'stored', reasonOf);
+  const outcome = files.storeAll().then(() => 'stored', reasonOf);
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a port has only one receiver
-  event.waitUntil(answered.then((answer) => page.postMessage(answer)));
+  event.waitUntil(outcome.then((stored) => page.postMessage(stored)));
 });
 
 /** Why files could not be stored. */

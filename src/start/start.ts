@@ -35,21 +35,21 @@ function callEarly(dependencies: EarlyCallDependencies): void {
   const { urls, headers } = earlyCalls(dependencies);
   const waiting = new Map(
     urls.map((url) => {
-      const answer = fetch(url, { headers, credentials: 'omit', cache: 'no-store' }).then((response) => ({
+      const call = fetch(url, { headers, credentials: 'omit', cache: 'no-store' }).then((response) => ({
         response,
         arrivedAt: performance.now(),
       }));
       // The app handles the failure when it takes the response.
-      answer.catch(() => undefined);
-      return [url, answer];
+      call.catch(() => undefined);
+      return [url, call];
     }),
   );
   Reflect.set(window, 'takeEarlyCall', (url: string, authorization: string) => {
-    const answer = waiting.get(url);
+    const call = waiting.get(url);
     const isOurs = authorization === headers['Authorization'] && performance.now() < FRESH_MS;
-    if (answer === undefined || !isOurs) return undefined;
+    if (call === undefined || !isOurs) return undefined;
     waiting.delete(url);
-    return answer;
+    return call;
   });
 }
 

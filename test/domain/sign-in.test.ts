@@ -28,7 +28,7 @@ const event = fc.oneof(
   challenge.map((asked): SignInEvent => ({ kind: 'challenged', challenge: asked })),
   fc
     .constantFrom('new-password', 'code', 'response', 'factor' as const)
-    .map((answer): SignInEvent => ({ kind: 'answer-sent', answer })),
+    .map((response): SignInEvent => ({ kind: 'response-sent', response })),
 );
 
 /** The stages after each of several events. An event that cannot happen does not change the stage. */
@@ -60,8 +60,8 @@ describe('the stages of a sign-in', () => {
         const stage = stagesAfter(events).at(-1) ?? SIGNED_OUT;
         fc.pre(stage.kind === 'asking');
         expect(signInAfter(stage, { kind: 'password-sent' })).toBeNull();
-        for (const answer of ['new-password', 'code', 'response', 'factor'] as const) {
-          expect(signInAfter(stage, { kind: 'answer-sent', answer })).toBeNull();
+        for (const response of ['new-password', 'code', 'response', 'factor'] as const) {
+          expect(signInAfter(stage, { kind: 'response-sent', response })).toBeNull();
         }
       }),
     );
@@ -72,7 +72,7 @@ describe('the stages of a sign-in', () => {
       fc.property(challenge, (asked) => {
         const stage: SignInStage = { kind: 'challenged', challenge: asked };
         const taken = (['new-password', 'code', 'response', 'factor'] as const).flatMap(
-          (answer) => signInAfter(stage, { kind: 'answer-sent', answer }) ?? [],
+          (response) => signInAfter(stage, { kind: 'response-sent', response }) ?? [],
         );
         expect(taken).toHaveLength(1);
         expect(signInAfter(taken[0] ?? SIGNED_OUT, { kind: 'refused' })).toEqual(stage);

@@ -27,9 +27,9 @@ function explanationLines(
 
 const named = ({ kind, reason }: PlayDecision): string => `${kind} (${reason})`;
 
-const stepLine = ({ rules, question, answer, window }: ExplainedStep): string => {
+const stepLine = ({ rules, question, result, window }: ExplainedStep): string => {
   const bounds = window === null ? '' : `  [${windowText(window)}]`;
-  return `  ${rules.join(', ').padEnd(13)} ${question} ${answer ? 'Yes.' : 'No.'}${bounds}`;
+  return `  ${rules.join(', ').padEnd(13)} ${question} ${result ? 'Yes.' : 'No.'}${bounds}`;
 };
 
 const windowText = ({ from, till }: Window): string => `from ${boundText(from)}, till ${boundText(till)}`;

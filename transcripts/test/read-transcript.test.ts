@@ -96,7 +96,7 @@ describe('a transcript', () => {
       ['A sentence after the end of the sound: left out. Is it the text of another title?'],
     ],
     [
-      'a page in place of WebVTT',
+      'a page instead of WebVTT',
       'text/vtt',
       '<!DOCTYPE html><p>Sign in',
       [],

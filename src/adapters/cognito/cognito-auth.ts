@@ -82,16 +82,16 @@ export class CognitoAuth implements Auth {
     return client === null ? unreachable() : client.signInOnceConfirmed(credentials, cancellation);
   }
 
-  async answerNewPassword(password: string, attributes?: Attributes) {
-    return this.step(async ({ flow }) => flow.answerNewPassword(password, attributes));
+  async respondWithNewPassword(password: string, attributes?: Attributes) {
+    return this.step(async ({ flow }) => flow.respondWithNewPassword(password, attributes));
   }
 
-  async answerCode(code: string, deviceName?: string) {
-    return this.step(async ({ flow }) => flow.answerCode(code, deviceName));
+  async respondWithCode(code: string, deviceName?: string) {
+    return this.step(async ({ flow }) => flow.respondWithCode(code, deviceName));
   }
 
-  async answerCustom(response: string) {
-    return this.step(async ({ flow }) => flow.answerCustom(response));
+  async respondToCustom(response: string) {
+    return this.step(async ({ flow }) => flow.respondToCustom(response));
   }
 
   async chooseFactor(factor: SecondFactor | null) {

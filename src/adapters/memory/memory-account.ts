@@ -1,7 +1,7 @@
 import {
   type SecondFactor,
   type Attributes,
-  type FactorWish,
+  type FactorChange,
   SECOND_FACTORS,
   type SecondFactors,
   updatableAttributes,
@@ -169,7 +169,7 @@ export class MemoryAccountApi implements AccountApi {
     });
   }
 
-  async setSecondFactors(choices: Readonly<Partial<Record<SecondFactor, FactorWish>>>): Outcome<void> {
+  async setSecondFactors(choices: Readonly<Partial<Record<SecondFactor, FactorChange>>>): Outcome<void> {
     const { authenticator, sms } = choices;
     const named = [authenticator, sms].filter((choice) => choice !== undefined);
     if (named.length === 0) return failed({ kind: 'invalid-input', message: 'No valid MFA method provided' });

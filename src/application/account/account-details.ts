@@ -7,7 +7,7 @@ import { AccountState } from './account-state.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 import type { Log } from '../../ports/platform.ts';
 import { UserState } from '../session/user-state.ts';
-import { turnedOff, wishesFor } from '../../domain/sign-in.ts';
+import { turnedOff, factorChanges } from '../../domain/sign-in.ts';
 
 /** The failure that the account page shows when the provider did not save a change. */
 const saveFailure = ({ kind }: ApiFailure): AccountFailure => {
@@ -136,7 +136,7 @@ export class AccountDetails {
     const factors = this.state.secondFactors;
     if (factors?.enabled.includes('sms') === true) {
       const after = turnedOff(factors, 'sms');
-      const off = await this.account.setSecondFactors(wishesFor(factors, after));
+      const off = await this.account.setSecondFactors(factorChanges(factors, after));
       if (!off.ok) return off;
       this.state.setSecondFactors(after);
     }

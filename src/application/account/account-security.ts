@@ -6,7 +6,7 @@ import {
   type SecondFactors,
   turnedOff,
   turnedOn,
-  wishesFor,
+  factorChanges,
 } from '../../domain/sign-in.ts';
 import type { AccountApi, AccountFailure } from '../../ports/account.ts';
 import { MESSAGES } from '../notices-state.ts';
@@ -53,7 +53,7 @@ export class AccountSecurity {
     const before = this.state.secondFactors;
     if (before === null) return failed({ kind: 'unknown', message: MESSAGES.saveFailed });
     const after = CHANGES[change](before, factor);
-    const saved = await this.account.setSecondFactors(wishesFor(before, after));
+    const saved = await this.account.setSecondFactors(factorChanges(before, after));
     if (!saved.ok) return saved;
     this.state.setSecondFactors(after);
     return ok(undefined);
@@ -82,7 +82,7 @@ export class AccountSecurity {
     }
     const before = this.state.secondFactors ?? NONE;
     const after = turnedOn(before, 'authenticator');
-    const saved = await this.account.setSecondFactors(wishesFor(before, after));
+    const saved = await this.account.setSecondFactors(factorChanges(before, after));
     if (!saved.ok) return saved;
     this.state.setSecondFactors(after);
     return ok(undefined);

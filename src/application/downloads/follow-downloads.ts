@@ -42,7 +42,7 @@ export class FollowDownloads {
     const followed = [
       this.list.changedElsewhere.subscribe(() => this.changedElsewhere()),
       this.network.returned.subscribe(() => {
-        this.providerAnswered();
+        this.providerResponded();
         void this.files.fetchMissingCovers();
       }),
       this.files.followProgress(),
@@ -69,10 +69,10 @@ export class FollowDownloads {
   }
 
   /**
-   * Call this when the provider has answered. The browser may have a network the whole time while nobody answers
+   * Call this when the provider has responded. The browser may have a network the whole time while the provider does not respond
    * (DOWN-87).
    */
-  providerAnswered(): void {
+  providerResponded(): void {
     if (this.downloads.isEmpty) return;
     this.retryUnreachable();
     this.transferDownloads.run();

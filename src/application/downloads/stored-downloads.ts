@@ -35,7 +35,7 @@ export class StoredDownloads {
     RefreshUser,
   ];
   private timer: Subscription | null = null;
-  /** The provider's answer is a reason to renew the contact, too. */
+  /** The provider's response is a reason to renew the contact, too. */
   private isAsking = false;
 
   constructor(
@@ -160,7 +160,7 @@ export class StoredDownloads {
     this.timer = null;
   }
 
-  /** Asks the provider for the listener and the downloaded titles, if the last answer is old. */
+  /** Asks the provider for the listener and the downloaded titles, if the last response is old. */
   async renewContact(): Promise<void> {
     const { contactAt } = this.settings;
     const isOld = contactAt === null || Math.abs(this.clock.now() - contactAt) >= PERIOD;

@@ -271,7 +271,7 @@ export class TransferDownloads {
       const { kind } = stored.error;
       if (kind === 'unreachable' && failures < MOST_ATTEMPTS) continue;
       this.isAppChecked = true;
-      // If nobody answers, the files that this page was loaded from are still there.
+      // If nothing responds, the files that this page was loaded from are still there.
       if (kind === 'unreachable' && this.downloads.app === 'stored') break;
       this.downloads.setApp(kind);
       this.notices.post(DOWNLOAD_MESSAGES[kind]);

@@ -34,7 +34,7 @@ const messageOf = ({ kind }: ApiFailure): string => {
   }
 };
 
-/** Answers to the list that mean that the provider has no private feeds (FEED-60). */
+/** Failures of the list that mean that the provider has no private feeds (FEED-60). */
 const ABSENT: ReadonlySet<ApiFailure['kind']> = new Set(['not-found', 'rejected', 'malformed']);
 
 const isSameName = (one: string, other: string): boolean =>
@@ -44,7 +44,7 @@ const isSameName = (one: string, other: string): boolean =>
 export class PrivateFeeds {
   static readonly inject: Inject<typeof PrivateFeeds> = [PORTS.feedsApi, PrivateFeedsState];
   private loading: Promise<void> | null = null;
-  /** Changes when the session ends. An answer of the session before is ignored. */
+  /** Changes when the session ends. A response of the session before is ignored. */
   private session = 0;
 
   constructor(
@@ -57,7 +57,7 @@ export class PrivateFeeds {
     this.loading = null;
   }
 
-  /** The state that the view observes. Asks the provider, unless it has answered in this session. */
+  /** The state that the view observes. Asks the provider, unless it has responded in this session. */
   async open(): Promise<PrivateFeedsState> {
     if (this.state.status === 'unknown' || this.state.status === 'failed') await this.load();
     return this.state;

@@ -70,16 +70,16 @@ export class SignIn {
   }
 
   async withNewPassword(password: string, attributes: Attributes = {}): Step {
-    return this.complete(() => this.auth.answerNewPassword(password, attributes));
+    return this.complete(() => this.auth.respondWithNewPassword(password, attributes));
   }
 
   /** @param deviceName the name for a new authenticator */
   async withCode(code: string, deviceName?: string): Step {
-    return this.complete(() => this.auth.answerCode(code, deviceName));
+    return this.complete(() => this.auth.respondWithCode(code, deviceName));
   }
 
-  async withCustomAnswer(response: string): Step {
-    return this.complete(() => this.auth.answerCustom(response));
+  async withCustomResponse(response: string): Step {
+    return this.complete(() => this.auth.respondToCustom(response));
   }
 
   async withFactor(factor: SecondFactor | null): Step {

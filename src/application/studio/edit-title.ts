@@ -240,7 +240,7 @@ export class EditTitle {
       state.refused({ [field]: message }, 'The provider refused a field.');
     } else {
       if (kind === 'conflict') await this.loadNewer(id);
-      // The answer to an earlier attempt was lost: what is there is what was typed (STU-21).
+      // The response to an earlier attempt was lost: what is there is what was typed (STU-21).
       if (kind === 'conflict' && state.id === id && !state.isDirty) return this.savedBefore(state);
       this.failed(failure, (sentence) =>
         state.refused(

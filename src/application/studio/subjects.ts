@@ -56,7 +56,7 @@ export class SubjectsState {
     this.failure = message;
   }
 
-  /** Moves an entry to another place. */
+  /** Moves an entry to another position. */
   move(from: number, to: number): void {
     const { entries } = this;
     const entry = entries?.[from];

@@ -78,7 +78,7 @@ export class TitleTableState {
 
 /** Loads the rows of the catalogue that are on the screen, page by page (STU-5). */
 export class BrowseTitles {
-  /** Counts queries. An answer to an earlier query is ignored. */
+  /** Counts queries. A response to an earlier query is ignored. */
   private generation = 0;
   private loading = new Set<number>();
 

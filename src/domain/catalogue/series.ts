@@ -1,6 +1,6 @@
 import type { ContentItem, SeriesId, SeriesReference } from './content.ts';
 
-/** The place of a volume in its series: "2" is from 2 to 2, "1-3" from 1 to 3, and "2a" follows "2". */
+/** The number of a volume in its series: "2" is from 2 to 2, "1-3" from 1 to 3, and "2a" follows "2". */
 export type VolumeNumber = { readonly from: number; readonly to: number; readonly letter: string };
 
 const UNITS =
@@ -128,7 +128,7 @@ export const volumeWords = ({ name, sequence }: SeriesReference): string => {
 };
 
 /** Where a title stands in one of its series. */
-const placeIn = ({ series }: Pick<ContentItem, 'series'>, id: SeriesId): SeriesReference | null =>
+const referenceTo = ({ series }: Pick<ContentItem, 'series'>, id: SeriesId): SeriesReference | null =>
   series.find((reference) => reference.id === id) ?? null;
 
 /** A title of a series, or the whole numbers of which the series has no title here. */
@@ -142,7 +142,7 @@ const FIRST_YEAR = 1000;
 const volumesOf = (items: readonly ContentItem[], id: SeriesId) =>
   items
     .map((item) => {
-      const sequence = placeIn(item, id)?.sequence ?? null;
+      const sequence = referenceTo(item, id)?.sequence ?? null;
       return { item, sequence, number: readVolumeNumber(sequence) };
     })
     .toSorted((one, other) => compareVolumes(one.number, other.number));
@@ -203,7 +203,7 @@ export const nextVolume = (
   current: ContentItem,
   id: SeriesId,
 ): ContentItem | null => {
-  const end = readVolumeNumber(placeIn(current, id)?.sequence ?? null);
+  const end = readVolumeNumber(referenceTo(current, id)?.sequence ?? null);
   if (end === null) return null;
   const volumes = volumesOf(items, id);
   const at = volumes.findIndex(({ item }) => item.id === current.id);

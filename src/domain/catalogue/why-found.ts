@@ -16,9 +16,9 @@ const UNSPACED =
 const [BEFORE, AFTER] = [40, 80];
 
 /** True if a word of a folded text begins with `word`. */
-const has = (text: string, word: string): boolean => placeOf(text, word) !== -1;
+const has = (text: string, word: string): boolean => indexOfWord(text, word) !== -1;
 
-const placeOf = (text: string, word: string): number => {
+const indexOfWord = (text: string, word: string): number => {
   if (UNSPACED.test(word)) return text.indexOf(word);
   for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1)) {
     if (at === 0 || !/[\p{L}\p{N}]/u.test(text[at - 1] ?? '')) return at;
@@ -32,7 +32,7 @@ const partAround = (description: string, words: readonly string[]): string => {
   const text = folded(line);
   const at = Math.max(
     0,
-    Math.min(...words.map((word) => placeOf(text, word)).filter((place) => place !== -1)),
+    Math.min(...words.map((word) => indexOfWord(text, word)).filter((index) => index !== -1)),
   );
   const [from, to] = [Math.max(0, at - BEFORE), at + AFTER];
   const part = line.slice(from, to);
@@ -52,7 +52,7 @@ export const foundIn = (item: ContentItem, term: string): FoundIn | null => {
   if (missing.length === 0) return null;
   const names = (kind: FoundIn['kind'], list: readonly string[]): readonly FoundIn[] =>
     list.map((text) => ({ kind, text }));
-  const places: readonly FoundIn[] = [
+  const texts: readonly FoundIn[] = [
     ...names(
       'narrator',
       item.narrators.map(({ name }) => name),
@@ -72,17 +72,17 @@ export const foundIn = (item: ContentItem, term: string): FoundIn | null => {
       item.matches.map(({ text }) => text),
     ),
   ];
-  const counted = places.map((place) => {
-    const text = folded(place.text);
-    return { place, words: missing.filter((word) => has(text, word)) };
+  const counted = texts.map((found) => {
+    const text = folded(found.text);
+    return { found, words: missing.filter((word) => has(text, word)) };
   });
   const best = counted.reduce((most, each) => (each.words.length > most.words.length ? each : most), {
     // A word that is said may be inflected.
-    place: places.find(({ kind }) => kind === 'said') ?? null,
+    found: texts.find(({ kind }) => kind === 'said') ?? null,
     words: [] as readonly string[],
   });
-  if (best.place === null) return null;
-  return best.place.kind === 'description'
-    ? { kind: 'description', text: partAround(best.place.text, best.words) }
-    : best.place;
+  if (best.found === null) return null;
+  return best.found.kind === 'description'
+    ? { kind: 'description', text: partAround(best.found.text, best.words) }
+    : best.found;
 };

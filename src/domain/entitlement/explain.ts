@@ -3,13 +3,13 @@ import type { ContentItem } from '../catalogue/content.ts';
 import { boundsOf, type Instant, type Window } from '../time.ts';
 import { decidePlay, isListenFree, isSubscribed, type PlayDecision, validityOf } from './play-decision.ts';
 
-/** One question on the way to a decision, with its answer. */
+/** One question on the way to a decision, with its result. */
 export type ExplainedStep = {
-  /** The rules that answer the question, such as `ENT-11`. */
+  /** The rules that decide the question, such as `ENT-11`. */
   readonly rules: readonly string[];
   readonly question: string;
-  readonly answer: boolean;
-  /** The window that the answer depends on, if there is one. */
+  readonly result: boolean;
+  /** The window that the result depends on, if there is one. */
   readonly window: Window | null;
 };
 
@@ -23,7 +23,7 @@ export type Explanation = {
 };
 
 type Question = ExplainedStep & {
-  /** The answer after which no further question is asked. */
+  /** The result after which no further question is asked. */
   readonly endsAt: boolean | null;
 };
 
@@ -34,42 +34,42 @@ const questionsOf = (user: User, item: ContentItem, now: Instant): readonly Ques
     {
       rules: ['ENT-11'],
       question: 'Has the listener purchased it?',
-      answer: item.isPurchased,
+      result: item.isPurchased,
       window: null,
       endsAt: true,
     },
     {
       rules: ['ENT-9'],
       question: 'Can both bounds of its window be read?',
-      answer: validity !== 'unreadable',
+      result: validity !== 'unreadable',
       window: item.validity,
       endsAt: false,
     },
     {
       rules: ['ENT-7', 'ENT-8'],
       question: 'Is now inside its window?',
-      answer: validity === 'valid',
+      result: validity === 'valid',
       window: item.validity,
       endsAt: false,
     },
     {
       rules: ['ENT-1'],
       question: 'Does the listener subscribe?',
-      answer: isSubscribed(user),
+      result: isSubscribed(user),
       window: null,
       endsAt: true,
     },
     {
       rules: ['ENT-16'],
       question: 'Does the provider say that it has free content?',
-      answer: item.hasListenFreeContent,
+      result: item.hasListenFreeContent,
       window: null,
       endsAt: true,
     },
     {
       rules: ['ENT-15'],
       question: 'Is it marked as free, or is now inside its listen-free window?',
-      answer: isListenFree(item, now),
+      result: isListenFree(item, now),
       window: item.listenFreeWindow,
       endsAt: null,
     },
@@ -82,10 +82,10 @@ const questionsOf = (user: User, item: ContentItem, now: Instant): readonly Ques
  */
 export const explainPlay = (user: User, item: ContentItem, now: Instant): Explanation => {
   const questions = questionsOf(user, item, now);
-  const last = questions.findIndex(({ answer, endsAt }) => answer === endsAt);
+  const last = questions.findIndex(({ result, endsAt }) => result === endsAt);
   const steps = questions
     .slice(0, last === -1 ? questions.length : last + 1)
-    .map(({ rules, question, answer, window }): ExplainedStep => ({ rules, question, answer, window }));
+    .map(({ rules, question, result, window }): ExplainedStep => ({ rules, question, result, window }));
   const decision = decidePlay(user, item, now);
   const changesAt = boundsOf(item.validity, item.listenFreeWindow)
     .filter((bound) => bound > now)

@@ -28,7 +28,7 @@ export type PrivateFeed = {
   readonly lastUsedAt: Instant | null;
   /** The app that asked last. */
   readonly lastApp: string | null;
-  /** The provider has paused the feed, because it was used in too many places. */
+  /** The provider has paused the feed, because too many networks have used it. */
   readonly isPaused: boolean;
 };
 
@@ -41,7 +41,7 @@ export const LONGEST_FEED_NAME = 60;
 /** A link that opens a podcast app and subscribes to a feed. */
 export type AppLink = { readonly app: string; readonly address: string };
 
-/** How the usual apps take the address of a feed: as a scheme in place of `https:`, or as a parameter. */
+/** How the usual apps take the address of a feed: as a scheme that replaces `https:`, or as a parameter. */
 const APPS: readonly (readonly [app: string, link: (bare: string, url: string) => string])[] = [
   ['Apple Podcasts', (bare) => `podcast://${bare}`],
   ['Overcast', (_, url) => `overcast://x-callback-url/add?url=${encodeURIComponent(url)}`],

@@ -9,7 +9,7 @@ export type HeardPerson = { readonly id: string; readonly name: string; readonly
 
 /** What the provider counted of a listener's listening, for the listener alone. */
 export type ListeningNumbers = {
-  /** The day in the listener's time zone on which the provider answered. */
+  /** The day in the listener's time zone on which the provider responded. */
   readonly today: CalendarDay;
   readonly days: readonly DayOfListening[];
   readonly finishedBooks: number;

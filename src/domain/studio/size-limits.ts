@@ -1,5 +1,5 @@
 /**
- * Why an answer 413 is not from the provider, and what to do (STU-70). A proxy before the provider has limits of its own,
+ * Why a response 413 is not from the provider, and what to do (STU-70). A proxy before the provider has limits of its own,
  * and only the people who run it can change them.
  */
 export const REFUSED_BY_PROXY =
@@ -11,7 +11,7 @@ const TOO_LARGE = 413;
 /**
  * True if a proxy refused a request for its size.
  *
- * @param isOfProvider whether the body of the answer is one of the provider's
+ * @param isOfProvider whether the body of the response is one of the provider's
  */
 export const isRefusedByProxy = (status: number, isOfProvider: boolean): boolean =>
   status === TOO_LARGE && !isOfProvider;

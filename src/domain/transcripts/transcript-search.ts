@@ -2,7 +2,7 @@ import { folded } from '../folded.ts';
 import { cueAt, type Transcript } from './transcript.ts';
 import { seconds, type Seconds } from '../time.ts';
 
-/** The text of a transcript, made ready for searches. `starts` are the places in the text at which the cues start. */
+/** The text of a transcript, made ready for searches. `starts` are the offsets in the text at which the cues start. */
 export type TranscriptIndex = { readonly text: string; readonly starts: readonly number[] };
 
 /** Stands between two sentences, so that all of them are folded by one call. For 20,000 sentences, this takes a tenth of the time. */
@@ -20,30 +20,30 @@ export const indexTranscript = ({ cues }: Transcript): TranscriptIndex => {
   return { text: texts.join(' '), starts };
 };
 
-/** The cue at a place of the text. */
-const cueOf = (starts: readonly number[], place: number): number => {
+/** The cue at an offset of the text. */
+const cueOf = (starts: readonly number[], offset: number): number => {
   let first = 0;
   let end = starts.length;
   while (first < end) {
     const middle = (first + end) >>> 1;
-    if ((starts[middle] ?? Infinity) <= place) first = middle + 1;
+    if ((starts[middle] ?? Infinity) <= offset) first = middle + 1;
     else end = middle;
   }
   return first - 1;
 };
 
-/** A part of a folded text: from a place up to another one. */
+/** A part of a folded text: from an offset up to another one. */
 export type FoldedPart = { readonly from: number; readonly to: number };
 
-/** A place at which the words stand: the cue in which it starts, and its part of that cue and of the ones after it. */
-export type FoundPlace = { readonly cue: number; readonly parts: ReadonlyMap<number, FoldedPart> };
+/** A match of the words: the cue in which it starts, and its part of that cue and of the ones after it. */
+export type TextMatch = { readonly cue: number; readonly parts: ReadonlyMap<number, FoldedPart> };
 
 /**
- * Each place at which the words stand, in order. A place that starts in one sentence may end in a later one (TEXT-7).
+ * Each match of the words, in order. A match that starts in one sentence may end in a later one (TEXT-7).
  */
-export const findInTranscript = ({ text, starts }: TranscriptIndex, words: string): readonly FoundPlace[] => {
+export const findInTranscript = ({ text, starts }: TranscriptIndex, words: string): readonly TextMatch[] => {
   const wanted = folded(words.trim());
-  const found: FoundPlace[] = [];
+  const found: TextMatch[] = [];
   if (wanted === '') return found;
   for (let at = text.indexOf(wanted); at !== -1; at = text.indexOf(wanted, at + wanted.length)) {
     const end = at + wanted.length;

@@ -65,7 +65,7 @@ function MemberBar() {
 
 /**
  * The page until React has rendered it (APP-59). The build renders it to static markup inside the root of the document,
- * where React's first render replaces it. It has the classes of the components that take its place.
+ * where React's first render replaces it. It has the classes of the components that replace it.
  */
 export function PageSkeleton() {
   return (

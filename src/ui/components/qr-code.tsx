@@ -47,7 +47,7 @@ export function QrCode({ text, label }: QrCodeProps) {
 type QrSecretProps = {
   readonly text: string;
   readonly label: string;
-  /** What is shown as text in place of the code, to be copied or typed. */
+  /** What is shown as text instead of the code, to be copied or typed. */
   readonly secret: string;
   readonly intro: string;
   readonly children?: ReactNode;

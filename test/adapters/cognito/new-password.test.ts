@@ -65,14 +65,14 @@ describe('the attributes with a new password', () => {
     async (required) => {
       const { challenge, flow, sent } = await challengedSignIn(null, required);
       expect(challenge).toEqual({ kind: 'new-password-required', attributes: {} });
-      await flow.answerNewPassword('Another-2026!', { name: 'not asked for' });
+      await flow.respondWithNewPassword('Another-2026!', { name: 'not asked for' });
       expect(sent).toEqual([{}]);
     },
   );
 
   test('are sent trimmed, and only if they were required (SES-11)', async () => {
     const { flow, sent } = await challengedSignIn({ email: 'a@b.c' }, ['given_name']);
-    await flow.answerNewPassword('Another-2026!', { given_name: ' Wren ', email: 'other@b.c' });
+    await flow.respondWithNewPassword('Another-2026!', { given_name: ' Wren ', email: 'other@b.c' });
     expect(sent).toEqual([{ given_name: 'Wren' }]);
   });
 
@@ -89,7 +89,7 @@ describe('the attributes with a new password', () => {
     const refusal = coded('InvalidParameterException', message);
     const { flow } = await challengedSignIn({}, ['name', 'phone_number', 'custom:genre'], refusal);
     const filled = { name: 'Wren', phone_number: '12', 'custom:genre': 'x' };
-    expect(await flow.answerNewPassword('Another-2026!', filled)).toEqual({
+    expect(await flow.respondWithNewPassword('Another-2026!', filled)).toEqual({
       ok: false,
       error: { kind: 'invalid-input', message, field },
     });
@@ -98,7 +98,7 @@ describe('the attributes with a new password', () => {
   test('are not named as the field for a refused password', async () => {
     const message = 'Password does not conform to policy: Password must not contain the name';
     const { flow } = await challengedSignIn({}, ['name'], coded('InvalidPasswordException', message));
-    expect(await flow.answerNewPassword('Wren-2026!', { name: 'Wren' })).toMatchObject({
+    expect(await flow.respondWithNewPassword('Wren-2026!', { name: 'Wren' })).toMatchObject({
       error: { field: 'new-password' },
     });
   });

@@ -95,11 +95,11 @@ const signIn = (challenges: readonly ScriptedChallenge[], isRight: boolean): Com
 const give = (flow: SignInFlow, answer: Answer, value: string) => {
   switch (answer) {
     case 'new-password':
-      return flow.answerNewPassword(value);
+      return flow.respondWithNewPassword(value);
     case 'code':
-      return flow.answerCode(value);
+      return flow.respondWithCode(value);
     case 'response':
-      return flow.answerCustom(value);
+      return flow.respondToCustom(value);
     case 'factor':
       return flow.chooseFactor('sms');
   }

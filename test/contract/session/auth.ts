@@ -88,12 +88,12 @@ export const describeAuth = (name: string, make: () => Promise<AuthFixture>): vo
         error: { kind: 'invalid-input', message: 'Password cannot be empty', field: 'password' },
       });
       for (const code of ['', ' ']) {
-        expect(await auth.answerCode(code), `the code "${code}"`).toEqual({
+        expect(await auth.respondWithCode(code), `the code "${code}"`).toEqual({
           ok: false,
           error: { kind: 'invalid-input', message: 'Confirmation code cannot be empty', field: 'code' },
         });
       }
-      expect(await auth.answerNewPassword('')).toEqual({
+      expect(await auth.respondWithNewPassword('')).toEqual({
         ok: false,
         error: { kind: 'invalid-input', message: 'Password cannot be empty', field: 'new-password' },
       });
@@ -145,10 +145,10 @@ export const describeAuth = (name: string, make: () => Promise<AuthFixture>): vo
         value: { kind: 'challenge', challenge: { kind: 'new-password-required', attributes: {} } },
       });
       expect(auth.hasSession()).toBe(false);
-      const short = await auth.answerNewPassword('short');
+      const short = await auth.respondWithNewPassword('short');
       expect(short).toMatchObject({ error: { kind: 'invalid-input', field: 'new-password' } });
       expect(messageOf(short), 'the message for a short password').not.toBe('');
-      expect(await auth.answerNewPassword('Another-2026!')).toEqual(SIGNED_IN);
+      expect(await auth.respondWithNewPassword('Another-2026!')).toEqual(SIGNED_IN);
       expect(auth.hasSession()).toBe(true);
       void auth.signOut();
       const changed = { ...withNewPassword, password: 'Another-2026!' };
@@ -162,14 +162,14 @@ export const describeAuth = (name: string, make: () => Promise<AuthFixture>): vo
         value: { kind: 'challenge', challenge: { kind: 'new-password-required', attributes: { name: '' } } },
       });
       for (const attributes of [undefined, {}, { name: ' ' }]) {
-        const missing = await auth.answerNewPassword('Another-2026!', attributes);
+        const missing = await auth.respondWithNewPassword('Another-2026!', attributes);
         expect(missing).toMatchObject({ error: { kind: 'invalid-input', field: 'attribute:name' } });
         expect(messageOf(missing), 'the message for a missing attribute').not.toBe('');
       }
-      expect(await auth.answerNewPassword('short', { name: 'Wren' })).toMatchObject({
+      expect(await auth.respondWithNewPassword('short', { name: 'Wren' })).toMatchObject({
         error: { kind: 'invalid-input', field: 'new-password' },
       });
-      expect(await auth.answerNewPassword('Another-2026!', { name: 'Wren' })).toEqual(SIGNED_IN);
+      expect(await auth.respondWithNewPassword('Another-2026!', { name: 'Wren' })).toEqual(SIGNED_IN);
     });
 
     test('asks for the code of an authenticator, and again if it is wrong', async () => {
@@ -178,18 +178,20 @@ export const describeAuth = (name: string, make: () => Promise<AuthFixture>): vo
         ok: true,
         value: { kind: 'challenge', challenge: { kind: 'authenticator-code' } },
       });
-      const wrong = await auth.answerCode('000000');
+      const wrong = await auth.respondWithCode('000000');
       expect(wrong).toMatchObject({ error: { kind: 'refused', field: 'code' } });
       expect(messageOf(wrong), 'the message for a wrong code').not.toBe('');
-      expect(await auth.answerCode(await withAuthenticator.code())).toEqual(SIGNED_IN);
+      expect(await auth.respondWithCode(await withAuthenticator.code())).toEqual(SIGNED_IN);
     });
 
     test('asks for the code from an SMS, and again if it is wrong', async () => {
       const { auth, withSms } = await make();
       const { challenge } = await challengeFor(auth, withSms);
       expect(challenge.kind === 'sms-code' && challenge.destination).toMatch(/0000$/u);
-      expect(await auth.answerCode('000000')).toMatchObject({ error: { kind: 'refused', field: 'code' } });
-      expect(await auth.answerCode(` ${await withSms.code()} `)).toEqual(SIGNED_IN);
+      expect(await auth.respondWithCode('000000')).toMatchObject({
+        error: { kind: 'refused', field: 'code' },
+      });
+      expect(await auth.respondWithCode(` ${await withSms.code()} `)).toEqual(SIGNED_IN);
       void auth.signOut();
       const again = await challengeFor(auth, withSms);
       expect(again.challenge.kind, 'the challenge of the next sign-in').toBe('sms-code');
@@ -200,8 +202,10 @@ export const describeAuth = (name: string, make: () => Promise<AuthFixture>): vo
       const { challenge } = await challengeFor(auth, withSetup);
       const secret = challenge.kind === 'authenticator-setup' ? challenge.secret : '';
       expect(secret).toMatch(/^[A-Z2-7]{16,}$/u);
-      expect(await auth.answerCode('000000')).toMatchObject({ error: { kind: 'refused', field: 'code' } });
-      expect(await auth.answerCode(await withSetup.code(secret))).toEqual(SIGNED_IN);
+      expect(await auth.respondWithCode('000000')).toMatchObject({
+        error: { kind: 'refused', field: 'code' },
+      });
+      expect(await auth.respondWithCode(await withSetup.code(secret))).toEqual(SIGNED_IN);
       void auth.signOut();
       expect(await auth.signIn(withSetup)).toEqual({
         ok: true,
@@ -218,11 +222,11 @@ export const describeAuth = (name: string, make: () => Promise<AuthFixture>): vo
         ok: false,
         error: { kind: 'invalid-input', message: 'No valid MFA method provided', field: 'factor' },
       });
-      expect(await auth.answerCode('123456')).toMatchObject({ error: { kind: 'no-challenge' } });
+      expect(await auth.respondWithCode('123456')).toMatchObject({ error: { kind: 'no-challenge' } });
       expect(await auth.chooseFactor('authenticator')).toMatchObject({
         value: { challenge: { kind: 'authenticator-code' } },
       });
-      expect(await auth.answerCode(await withBoth.code())).toEqual(SIGNED_IN);
+      expect(await auth.respondWithCode(await withBoth.code())).toEqual(SIGNED_IN);
       await auth.signIn(withSms);
       expect(await auth.chooseFactor('sms')).toMatchObject({ error: { kind: 'no-challenge' } });
     });
@@ -231,23 +235,23 @@ export const describeAuth = (name: string, make: () => Promise<AuthFixture>): vo
       const { inCustomFlow, withCustom } = await make();
       const auth = inCustomFlow();
       expect(await auth.signIn(withCustom)).toMatchObject({ value: { challenge: { kind: 'custom' } } });
-      expect(await auth.answerCustom(' ')).toEqual({
+      expect(await auth.respondToCustom(' ')).toEqual({
         ok: false,
         error: { kind: 'invalid-input', message: 'Challenge response cannot be empty', field: 'response' },
       });
-      const wrong = await auth.answerCustom('wrong');
+      const wrong = await auth.respondToCustom('wrong');
       expect(wrong).toMatchObject({ error: { kind: 'refused', field: 'response' } });
       expect(messageOf(wrong), 'the message for a wrong response').not.toBe('');
-      expect(await auth.answerCustom(await withCustom.answer())).toEqual(SIGNED_IN);
+      expect(await auth.respondToCustom(await withCustom.answer())).toEqual(SIGNED_IN);
     });
 
     test('refuses a response without a challenge (SES-9)', async () => {
       const { auth, listener } = await make();
-      const withoutChallenge = await auth.answerCode('123456');
+      const withoutChallenge = await auth.respondWithCode('123456');
       expect(withoutChallenge).toMatchObject({ error: { kind: 'no-challenge' } });
       expect(messageOf(withoutChallenge), 'the message for a response without a challenge').not.toBe('');
       await auth.signIn(listener);
-      expect(await auth.answerNewPassword('Another-2026!')).toMatchObject({
+      expect(await auth.respondWithNewPassword('Another-2026!')).toMatchObject({
         error: { kind: 'no-challenge' },
       });
     });
@@ -255,13 +259,13 @@ export const describeAuth = (name: string, make: () => Promise<AuthFixture>): vo
     test('ignores an abandoned sign-in, and starts another one at once', async () => {
       const { auth, listener, withSms } = await make();
       await auth.signIn(withSms);
-      const result = auth.answerCode(await withSms.code());
+      const result = auth.respondWithCode(await withSms.code());
       auth.abandonSignIn();
       expect(await auth.signIn(listener)).toEqual(SIGNED_IN);
       const token = await tokenOf(auth);
       expect(await result).toMatchObject({ error: { kind: 'no-challenge' } });
       expect(await tokenOf(auth)).toBe(token);
-      expect(await auth.answerCode('123456')).toMatchObject({ error: { kind: 'no-challenge' } });
+      expect(await auth.respondWithCode('123456')).toMatchObject({ error: { kind: 'no-challenge' } });
     });
 
     test('stops waiting for a confirmed account when its caller cancels', async () => {
@@ -280,7 +284,7 @@ export const describeAuth = (name: string, make: () => Promise<AuthFixture>): vo
       if (!refused.ok) throw new Error('there is no session');
       await auth.signOut();
       await auth.signIn(withAuthenticator);
-      expect(await auth.answerCode(await withAuthenticator.code())).toEqual(SIGNED_IN);
+      expect(await auth.respondWithCode(await withAuthenticator.code())).toEqual(SIGNED_IN);
       expect(await auth.renew(refused.value), 'the renewal of a refused session').toEqual(NONE);
       expect(await auth.session(refused.value), 'the session of a later attempt').toEqual(NONE);
       expect((await auth.session()).ok).toBe(true);

@@ -11,7 +11,7 @@ import {
   turnedOff,
   turnedOn,
   updatableAttributes,
-  wishesFor,
+  factorChanges,
 } from '../../../src/domain/sign-in.ts';
 import {
   PERSISTED,
@@ -139,7 +139,7 @@ describe('second factors', () => {
     'the changes between two settings lead from one to the other',
     [someFactors(), someFactors()],
     (before, after) => {
-      const wishes = wishesFor(before, after);
+      const wishes = factorChanges(before, after);
       const enabled = SECOND_FACTORS.filter((each) => wishes[each]?.isOn ?? before.enabled.includes(each));
       const preferred = enabled.find((each) => wishes[each]?.isPreferred === true) ?? null;
       expect({ enabled, preferred }).toEqual(after);
@@ -177,8 +177,8 @@ describe('the preferred factor', () => {
   test('a change names only factors that are on before or after', () => {
     const off: SecondFactors = { enabled: [], preferred: null };
     const sms: SecondFactors = { enabled: ['sms'], preferred: 'sms' };
-    expect(wishesFor(off, sms)).toEqual({ sms: { isOn: true, isPreferred: true } });
-    expect(wishesFor(sms, off)).toEqual({ sms: { isOn: false, isPreferred: false } });
+    expect(factorChanges(off, sms)).toEqual({ sms: { isOn: true, isPreferred: true } });
+    expect(factorChanges(sms, off)).toEqual({ sms: { isOn: false, isPreferred: false } });
   });
 });
 

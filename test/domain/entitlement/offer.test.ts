@@ -88,7 +88,7 @@ describe('the audio tile', () => {
   });
 });
 
-/** The decision that follows from the last question and its answer. */
+/** The decision that follows from the last question and its result. */
 const DECIDED: Readonly<Record<string, string>> = {
   'ENT-11 yes': 'purchased',
   'ENT-9 no': 'unreadable-window',
@@ -107,7 +107,7 @@ describe('an explanation of the play decision (ENT-71)', () => {
   law('ends with the question that decides', [aUser(), anEntitlement(), anInstant()], (user, item, now) => {
     const { decision, steps } = explainPlay(user, item, now);
     const last = steps.at(-1);
-    const decided = DECIDED[`${last?.rules.join(',') ?? ''} ${last?.answer === true ? 'yes' : 'no'}`];
+    const decided = DECIDED[`${last?.rules.join(',') ?? ''} ${last?.result === true ? 'yes' : 'no'}`];
     expect(decided?.split(' or ')).toContain(decision.reason);
   });
 
@@ -133,7 +133,7 @@ describe('an explanation of the play decision (ENT-71)', () => {
     expect(steps.at(-1)).toEqual({
       rules: ['ENT-7', 'ENT-8'],
       question: 'Is now inside its window?',
-      answer: false,
+      result: false,
       window: validity,
     });
     expect(next).toEqual({ at: 1000, decision: { kind: 'offer', reason: 'membership-needed' } });

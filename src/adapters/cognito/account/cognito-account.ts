@@ -3,7 +3,7 @@ import type { CognitoUser } from 'amazon-cognito-identity-js';
 import {
   type SecondFactor,
   type Attributes,
-  type FactorWish,
+  type FactorChange,
   updatableAttributes,
 } from '../../../domain/sign-in.ts';
 import { PAGE_SIZES } from '../../../domain/catalogue/page-sizes.ts';
@@ -131,7 +131,7 @@ export class CognitoAccount implements AccountApi {
     );
   }
 
-  async setSecondFactors(choices: Readonly<Partial<Record<SecondFactor, FactorWish>>>): Outcome<void> {
+  async setSecondFactors(choices: Readonly<Partial<Record<SecondFactor, FactorChange>>>): Outcome<void> {
     const { authenticator, sms } = choices;
     const given = [authenticator, sms].filter((choice) => choice !== undefined);
     if (given.length === 0) return failed({ kind: 'invalid-input', message: MESSAGES.noMfaMethod });
@@ -232,7 +232,7 @@ const emptyContact = (contact: Contact, value: string): AccountFailure | null =>
     : { kind: 'invalid-input', message: MESSAGES.emptyPhoneNumber, field: 'phone-number' };
 };
 
-const settingsOf = (wish: FactorWish | undefined) =>
+const settingsOf = (wish: FactorChange | undefined) =>
   wish === undefined ? null : { Enabled: wish.isOn, PreferredMfa: wish.isPreferred };
 
 /** Translates the library's callbacks for calls without a result: `ending` for one callback, `endings` for two. */

@@ -4,7 +4,7 @@ import {
   type SecondFactor,
   SIGNED_OUT,
   signInAfter,
-  type SignInAnswer,
+  type ChallengeResponse,
   type SignInChallenge,
   type SignInEvent,
   type SignInStage,
@@ -74,23 +74,23 @@ export class SignInFlow {
     });
   }
 
-  async answerNewPassword(password: string, attributes: Attributes = {}): Promise<Step> {
+  async respondWithNewPassword(password: string, attributes: Attributes = {}): Promise<Step> {
     if (password === '') return invalid('new-password', MESSAGES.emptyPassword);
     const required = Object.keys(attributesAskedBy(this.stage));
     const missing = required.find((name) => (attributes[name] ?? '').trim() === '');
     if (missing !== undefined) return invalid(`attribute:${missing}`, MESSAGES.emptyAttribute);
     // Only the required details are sent (SES-11).
     const values = Object.fromEntries(required.map((name) => [name, (attributes[name] ?? '').trim()]));
-    return this.answer('new-password', (user, callbacks) => {
+    return this.respond('new-password', (user, callbacks) => {
       user.completeNewPasswordChallenge(composed(password), values, callbacks);
     });
   }
 
-  async answerCode(code: string, deviceName = ''): Promise<Step> {
+  async respondWithCode(code: string, deviceName = ''): Promise<Step> {
     const digits = code.replaceAll(/\s/gu, '');
     if (digits === '') return invalid('code', MESSAGES.emptyCode);
     const challenge = this.stage.kind === 'challenged' ? this.stage.challenge.kind : null;
-    return this.answer('code', (user, callbacks) => {
+    return this.respond('code', (user, callbacks) => {
       if (challenge === 'authenticator-setup') {
         user.verifySoftwareToken(digits, deviceName.trim() || DEFAULT_TOTP_DEVICE, callbacks);
       } else {
@@ -99,9 +99,9 @@ export class SignInFlow {
     });
   }
 
-  async answerCustom(response: string): Promise<Step> {
+  async respondToCustom(response: string): Promise<Step> {
     if (response.trim() === '') return invalid('response', MESSAGES.emptyChallengeResponse);
-    return this.answer('response', (user, callbacks) => {
+    return this.respond('response', (user, callbacks) => {
       user.sendCustomChallengeAnswer(response.trim(), callbacks);
     });
   }
@@ -113,7 +113,7 @@ export class SignInFlow {
         ? this.stage.challenge.factors
         : [factor];
     if (!offered.includes(factor)) return invalid('factor', MESSAGES.invalidMfaType);
-    return this.answer('factor', (user, callbacks) => {
+    return this.respond('factor', (user, callbacks) => {
       user.sendMFASelectionAnswer(WIRE_FACTOR[factor], callbacks);
     });
   }
@@ -125,13 +125,13 @@ export class SignInFlow {
     this.givenUp.abort();
   }
 
-  private async answer(
-    answer: SignInAnswer,
+  private async respond(
+    response: ChallengeResponse,
     send: (user: CognitoUser, callbacks: Callbacks) => void,
   ): Promise<Step> {
     const { conversation } = this;
     if (conversation === null) return noChallenge();
-    return this.carryOut({ kind: 'answer-sent', answer }, async () => replyTo(conversation.user, send));
+    return this.carryOut({ kind: 'response-sent', response }, async () => replyTo(conversation.user, send));
   }
 
   private async carryOut(event: SignInEvent, work: () => Promise<SignInReply>): Promise<Step> {

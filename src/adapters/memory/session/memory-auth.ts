@@ -2,7 +2,7 @@ import {
   type SecondFactor,
   SIGNED_OUT,
   signInAfter,
-  type SignInAnswer,
+  type ChallengeResponse,
   type SignInChallenge,
   type SignInEvent,
   type SignInStage,
@@ -124,11 +124,11 @@ export class MemoryAuth implements Auth {
     return refused('Please use your credentials to sign in');
   }
 
-  async answerNewPassword(password: string, attributes: Attributes = {}): Promise<Step> {
+  async respondWithNewPassword(password: string, attributes: Attributes = {}): Promise<Step> {
     if (password === '') return invalid('new-password', 'Password cannot be empty');
     const missing = this.signingIn?.missingAttributes?.find((name) => (attributes[name] ?? '').trim() === '');
     if (missing !== undefined) return invalid(`attribute:${missing}`, 'Please fill this in.');
-    return this.answer('new-password', (account) => {
+    return this.respond('new-password', (account) => {
       if (password.length < SHORTEST_PASSWORD) {
         return invalid('new-password', 'Password does not conform to policy: Password not long enough');
       }
@@ -138,10 +138,10 @@ export class MemoryAuth implements Auth {
     });
   }
 
-  async answerCode(code: string): Promise<Step> {
+  async respondWithCode(code: string): Promise<Step> {
     if (code.trim() === '') return invalid('code', 'Confirmation code cannot be empty');
     const challenge = this.stage.kind === 'challenged' ? this.stage.challenge.kind : null;
-    return this.answer('code', (account) => {
+    return this.respond('code', (account) => {
       if (code.trim() !== codeFor(account, challenge)) {
         return failed({ kind: 'refused', message: 'Invalid code received for user', field: 'code' });
       }
@@ -153,9 +153,9 @@ export class MemoryAuth implements Auth {
     });
   }
 
-  async answerCustom(response: string): Promise<Step> {
+  async respondToCustom(response: string): Promise<Step> {
     if (response.trim() === '') return invalid('response', 'Challenge response cannot be empty');
-    return this.answer('response', (account) =>
+    return this.respond('response', (account) =>
       response.trim() === account.customAnswer
         ? this.proceed(account, this.remaining)
         : failed({
@@ -168,7 +168,7 @@ export class MemoryAuth implements Auth {
 
   async chooseFactor(factor: SecondFactor | null): Promise<Step> {
     if (factor === null) return invalid('factor', 'No valid MFA method provided');
-    return this.answer('factor', (account) => this.proceed(account, [FACTOR_CHALLENGE[factor]]));
+    return this.respond('factor', (account) => this.proceed(account, [FACTOR_CHALLENGE[factor]]));
   }
 
   abandonSignIn(): void {
@@ -217,11 +217,11 @@ export class MemoryAuth implements Auth {
     return ok(undefined);
   }
 
-  private answer(answer: SignInAnswer, judge: (account: MemoryAccount) => Step): Promise<Step> {
+  private respond(response: ChallengeResponse, judge: (account: MemoryAccount) => Step): Promise<Step> {
     const { signingIn } = this;
     return signingIn === null
       ? Promise.resolve(noChallenge())
-      : this.carryOut({ kind: 'answer-sent', answer }, () => judge(signingIn));
+      : this.carryOut({ kind: 'response-sent', response }, () => judge(signingIn));
   }
 
   /** Runs one step at a time. Fails if the pool is unreachable. */

@@ -14,13 +14,13 @@ type MenuPopover = {
  * Opens a menu at a click on its button, and closes it at Escape or a click elsewhere. Then the focus returns to the
  * button. The browser's popovers do this; a browser without them gets the same by listeners (APP-61).
  *
- * @param place moves the menu to its button, before it is shown
+ * @param moveToButton moves the menu to its button, before it is shown
  * @param opened runs once the menu is shown
  */
 export function useMenuPopover(
   button: RefObject<HTMLButtonElement | null>,
   menu: RefObject<HTMLDivElement | null>,
-  place: () => void,
+  moveToButton: () => void,
   opened: () => void,
 ): MenuPopover {
   const id = useId();
@@ -49,7 +49,7 @@ export function useMenuPopover(
         id,
         popover: 'auto',
         onBeforeToggle: ({ newState }) => {
-          if (newState === 'open') place();
+          if (newState === 'open') moveToButton();
         },
         onToggle: ({ newState }) => {
           if (newState === 'open') opened();
@@ -66,7 +66,7 @@ export function useMenuPopover(
     buttonProps: {
       'aria-expanded': isOpen,
       onClick: () => {
-        place();
+        moveToButton();
         setOpen(!isOpen);
       },
     },

@@ -177,10 +177,10 @@ export function FeedAddress({ url, shown }: FeedAddressProps) {
 }
 
 /**
- * The listener's private feeds. Null until the provider has answered, and always without a provider that has them
+ * The listener's private feeds. Null until the provider has responded, and always without a provider that has them
  * (FEED-60).
  *
- * @param isNewest whether the provider is asked again if it has answered before
+ * @param isNewest whether the provider is asked again if it has responded before
  */
 export function useFeeds(isNewest: boolean): PrivateFeedsState | null {
   const { privateFeeds } = useServices();

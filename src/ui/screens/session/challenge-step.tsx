@@ -67,13 +67,13 @@ function formFor(challenge: Challenge, email: string, form: ChallengeFormProps):
 }
 
 function CodeChallenge({ hint, ...form }: ChallengeFormProps & { readonly hint: string }) {
-  const { step, answer } = useChallenge(form, 'code');
+  const { step, respond } = useChallenge(form, 'code');
   return (
     <Form
       attempt={step}
       focus="first"
       submitLabel="Confirm"
-      onSubmit={(fields) => answer((signIn) => signIn.withCode(textOf(fields, 'code')))}
+      onSubmit={(fields) => respond((signIn) => signIn.withCode(textOf(fields, 'code')))}
     >
       <CodeField hint={hint} error={errorOf(step.failure, 'code')} />
     </Form>
@@ -85,13 +85,13 @@ function CustomChallenge({
   destination,
   ...form
 }: ChallengeFormProps & { readonly destination: string | null }) {
-  const { step, answer } = useChallenge(form, 'response');
+  const { step, respond } = useChallenge(form, 'response');
   return (
     <Form
       attempt={step}
       focus="first"
       submitLabel="Confirm"
-      onSubmit={(fields) => answer((signIn) => signIn.withCustomAnswer(textOf(fields, 'response')))}
+      onSubmit={(fields) => respond((signIn) => signIn.withCustomResponse(textOf(fields, 'response')))}
     >
       <TextField
         label="Answer"
@@ -117,13 +117,13 @@ type NewPasswordChallengeProps = ChallengeFormProps & {
   readonly attributes: Extract<NewPassword, { kind: 'new-password-required' }>['attributes'];
 };
 
-/** Asks for a new password in place of a temporary one, and for the details that the account lacks (SES-11). */
+/** Asks for a new password instead of a temporary one, and for the details that the account lacks (SES-11). */
 function NewPasswordChallenge({ attributes, ...form }: NewPasswordChallengeProps) {
-  const { step, answer } = useChallenge(form, 'new-password');
+  const { step, respond } = useChallenge(form, 'new-password');
   const names = Object.keys(attributes);
   const submit = (fields: FormData) => {
     const values = Object.fromEntries(names.map((name) => [name, textOf(fields, name)]));
-    answer((signIn) => signIn.withNewPassword(textOf(fields, 'new-password'), values));
+    respond((signIn) => signIn.withNewPassword(textOf(fields, 'new-password'), values));
   };
   return (
     <Form attempt={step} focus="first" submitLabel="Confirm" onSubmit={submit}>
@@ -194,10 +194,10 @@ function FactorChoice({
   factors,
   ...form
 }: ChallengeFormProps & { readonly factors: readonly SecondFactor[] }) {
-  const { step, answer } = useChallenge(form, 'factor');
+  const { step, respond } = useChallenge(form, 'factor');
   const submit = (fields: FormData) => {
     const chosen = textOf(fields, 'factor');
-    answer((signIn) => signIn.withFactor(factors.find((factor) => factor === chosen) ?? null));
+    respond((signIn) => signIn.withFactor(factors.find((factor) => factor === chosen) ?? null));
   };
 
   return (
@@ -254,7 +254,7 @@ function AuthenticatorSetup({
   ...form
 }: ChallengeFormProps & { readonly secret: string; readonly email: string }) {
   const { settings } = useServices();
-  const { step, answer } = useChallenge(form, 'code');
+  const { step, respond } = useChallenge(form, 'code');
   return (
     <>
       <section aria-label="Set up your authenticator app">
@@ -270,7 +270,7 @@ function AuthenticatorSetup({
         focus="first"
         submitLabel="Confirm"
         onSubmit={(fields) =>
-          answer((signIn) => signIn.withCode(textOf(fields, 'code'), textOf(fields, 'device-name')))
+          respond((signIn) => signIn.withCode(textOf(fields, 'code'), textOf(fields, 'device-name')))
         }
       >
         <CodeField hint="The code that the app shows now." error={errorOf(step.failure, 'code')} />
@@ -296,7 +296,9 @@ function useChallenge(
   blamed: StepField,
 ): {
   readonly step: Pick<Step<SignInStep>, 'failure' | 'isPending'>;
-  readonly answer: (send: (signIn: Services['signIn']) => ReturnType<Services['signIn']['withCode']>) => void;
+  readonly respond: (
+    send: (signIn: Services['signIn']) => ReturnType<Services['signIn']['withCode']>,
+  ) => void;
 } {
   const { signIn } = useServices();
   const step = useStep(onStep, blamed);
@@ -306,7 +308,7 @@ function useChallenge(
     if (failure?.kind === 'no-challenge') onExpired(failure);
   }, [failure, onExpired]);
 
-  return { step, answer: (send) => void step.attempt(() => send(signIn)) };
+  return { step, respond: (send) => void step.attempt(() => send(signIn)) };
 }
 
 type ChallengeFormProps = {

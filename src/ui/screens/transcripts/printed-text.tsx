@@ -13,7 +13,7 @@ export function PrintedText({ cues, language }: PrintedTextProps) {
       {cues.map(({ text }, index) => {
         const speaker = speakerAt(cues, index);
         return (
-          // The sentences are known by their places only.
+          // The sentences are known by their order only.
           // oxlint-disable-next-line react/no-array-index-key
           <p key={index} dir="auto">
             {speaker !== '' && <b>{speaker}: </b>}

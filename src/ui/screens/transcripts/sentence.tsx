@@ -60,7 +60,7 @@ export const Sentence = memo(function Sentence({
         {speaker !== '' && <bdi className={styles['speaker']}>{speaker}: </bdi>}
         <span>
           {piecesOf(text, found).map((piece, at) =>
-            // The pieces of a sentence are known by their places only.
+            // The pieces of a sentence are known by their order only.
             // oxlint-disable-next-line react/no-array-index-key
             piece.isFound ? <mark key={at}>{piece.text}</mark> : piece.text,
           )}

@@ -4,7 +4,7 @@ import type { Transcript } from '../../../domain/transcripts/transcript.ts';
 import {
   findInTranscript,
   type FoldedPart,
-  type FoundPlace,
+  type TextMatch,
   indexTranscript,
   type TranscriptIndex,
 } from '../../../domain/transcripts/transcript-search.ts';
@@ -26,9 +26,9 @@ export const wholeCue = (cue: number): Found => ({
 });
 
 /** The found parts by their sentence. */
-const partsByCue = (places: readonly FoundPlace[]): Found['parts'] => {
+const partsByCue = (matches: readonly TextMatch[]): Found['parts'] => {
   const byCue = new Map<number, FoldedPart[]>();
-  for (const { parts } of places)
+  for (const { parts } of matches)
     for (const [cue, part] of parts) {
       const before = byCue.get(cue);
       if (before === undefined) byCue.set(cue, [part]);
@@ -42,11 +42,11 @@ type TranscriptSearchProps = {
   readonly onFound: (found: Found) => void;
 };
 
-/** Finds words in the text: how often, the next and the previous place (TEXT-7). */
+/** Finds words in the text: how often, the next and the previous match (TEXT-7). */
 export function TranscriptSearch({ transcript, onFound }: TranscriptSearchProps) {
   const [words, setWords] = useState('');
   const [at, setAt] = useState(0);
-  const [places, setPlaces] = useState<readonly FoundPlace[]>([]);
+  const [matches, setMatches] = useState<readonly TextMatch[]>([]);
   const [parts, setParts] = useState<Found['parts']>(NOTHING_FOUND.parts);
   const [index, setIndex] = useState<TranscriptIndex | null>(null);
   const find = (wanted: string) => {
@@ -55,16 +55,16 @@ export function TranscriptSearch({ transcript, onFound }: TranscriptSearchProps)
     const foundParts = partsByCue(found);
     setIndex(made);
     setWords(wanted);
-    setPlaces(found);
+    setMatches(found);
     setParts(foundParts);
     setAt(0);
     onFound({ parts: foundParts, cue: found[0]?.cue ?? null });
   };
   const go = (to: number) => {
-    if (places.length === 0) return;
-    const place = (to + places.length) % places.length;
-    setAt(place);
-    onFound({ parts, cue: places[place]?.cue ?? null });
+    if (matches.length === 0) return;
+    const next = (to + matches.length) % matches.length;
+    setAt(next);
+    onFound({ parts, cue: matches[next]?.cue ?? null });
   };
   return (
     <search className={styles['search']}>
@@ -88,7 +88,7 @@ export function TranscriptSearch({ transcript, onFound }: TranscriptSearchProps)
       {words.trim() !== '' && (
         <>
           <span role="status" className={styles['count']}>
-            {places.length === 0 ? 'Not found' : `${at + 1} of ${places.length}`}
+            {matches.length === 0 ? 'Not found' : `${at + 1} of ${matches.length}`}
           </span>
           <IconButton label="Previous match" icon={ChevronUp} onClick={() => go(at - 1)} />
           <IconButton label="Next match" icon={ChevronDown} onClick={() => go(at + 1)} />

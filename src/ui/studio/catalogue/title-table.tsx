@@ -76,10 +76,10 @@ type RowProps = { readonly index: number; readonly top: number; readonly row: Ti
 const Row = observer(function Row({ index, top, row }: RowProps) {
   const { table, now } = useStudio();
   // The first row of the table is its head.
-  const place = { 'aria-rowindex': index + 2, style: { transform: `translateY(${top}px)` } };
+  const position = { 'aria-rowindex': index + 2, style: { transform: `translateY(${top}px)` } };
   if (row === null) {
     return (
-      <div role="row" {...place} className={`${styles['row']} ${styles['body']}`} aria-busy="true">
+      <div role="row" {...position} className={`${styles['row']} ${styles['body']}`} aria-busy="true">
         <div role="cell" className={styles['loading']}>
           <span className="visually-hidden">Loading</span>
         </div>
@@ -92,7 +92,7 @@ const Row = observer(function Row({ index, top, row }: RowProps) {
   return (
     <div
       role="row"
-      {...place}
+      {...position}
       className={`${styles['row']} ${styles['body']}`}
       aria-selected={isSelected}
       data-selected={isSelected}

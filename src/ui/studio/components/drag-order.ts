@@ -41,5 +41,5 @@ export function useDragOrder(move: (from: number, to: number) => void): (at: num
 }
 
 /** Where an entry is now, for a screen reader. */
-export const placeWords = (name: string, at: number, count: number): string =>
+export const positionWords = (name: string, at: number, count: number): string =>
   `${name} is now number ${at + 1} of ${count}.`;

@@ -19,7 +19,7 @@ import styles from './components.module.css';
 /** Milliseconds without typing before a search. */
 const PAUSE = 250;
 
-/** A field that searches titles while somebody types. An answer to an earlier text is dropped. */
+/** A field that searches titles while somebody types. A response to an earlier text is dropped. */
 export function useTitleSearch() {
   const { makeCollection } = useStudio();
   const [text, setText] = useState('');
@@ -50,7 +50,7 @@ type NotLoadedProps = {
   readonly onRetry: () => void;
 };
 
-/** Stands in place of data that has not loaded. */
+/** Shown until the data has loaded. */
 export function NotLoaded({ failure, height, onRetry }: NotLoadedProps) {
   if (failure !== null) return <Failure message={failure} onRetry={onRetry} />;
   return <Skeleton width="100%" height={height} />;

@@ -4,12 +4,12 @@ import { useState } from 'react';
 import { formatRunTime } from '../../../domain/catalogue/content.ts';
 import type { CollectionMember } from '../../../domain/studio/title.ts';
 import { IconButton } from '../../components/controls/button.tsx';
-import { placeWords, useDragOrder } from '../components/drag-order.ts';
+import { positionWords, useDragOrder } from '../components/drag-order.ts';
 import { TitleFinder, useTitleSearch } from '../components/parts.tsx';
 import { useStudio } from '../services.ts';
 import styles from './editor.module.css';
 
-/** The list with one entry at another place. */
+/** The list with one entry at another position. */
 function moved<Entry>(list: readonly Entry[], from: number, to: number): readonly Entry[] {
   const entry = list[from];
   return entry === undefined ? list : list.toSpliced(from, 1).toSpliced(to, 0, entry);
@@ -21,11 +21,11 @@ type MembersFormProps = { readonly members: readonly CollectionMember[] };
 export const MembersForm = observer(function MembersForm({ members }: MembersFormProps) {
   const { editTitle } = useStudio();
   const search = useTitleSearch();
-  const [place, setPlace] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const move = (from: number, to: number): void => {
     if (to < 0 || to >= members.length) return;
     editTitle.setMembers(moved(members, from, to));
-    setPlace(placeWords(members[from]?.title ?? '', to, members.length));
+    setAnnouncement(positionWords(members[from]?.title ?? '', to, members.length));
   };
   const dragOf = useDragOrder(move);
   return (
@@ -60,7 +60,7 @@ export const MembersForm = observer(function MembersForm({ members }: MembersFor
           </li>
         ))}
       </ol>
-      <output className="visually-hidden">{place}</output>
+      <output className="visually-hidden">{announcement}</output>
       <TitleFinder
         label="Add titles"
         placeholder="Search titles and episodes"

@@ -102,7 +102,7 @@ const SeriesForm = observer(function SeriesForm() {
   return (
     <div className={formStyles['field']} role="group" aria-label="Series" aria-describedby={`${id}-error`}>
       {series.map(({ name, sequence }, at) => (
-        // oxlint-disable-next-line react/no-array-index-key -- the rows have no other identity than their place
+        // oxlint-disable-next-line react/no-array-index-key -- the rows have no other identity than their position
         <div key={at} className={styles['series']}>
           <TextInput
             label={at === 0 ? 'Series' : `Series ${at + 1}`}

@@ -79,7 +79,7 @@ const SOURCES: { readonly [Source in TitleTranscript['source']]: string } = {
   feed: 'from the feed',
 };
 
-const placeWords = ([first = 0, ...others]: readonly number[]): string =>
+const chapterWords = ([first = 0, ...others]: readonly number[]): string =>
   first === 0 ? '' : others.length === 0 ? `, chapter ${first}` : `, ${others.length + 1} chapters`;
 
 const Transcript = observer(function Transcript({ transcript }: { readonly transcript: TitleTranscript }) {
@@ -87,7 +87,7 @@ const Transcript = observer(function Transcript({ transcript }: { readonly trans
   const [parts, setParts] = useState<readonly TranscriptPart[] | null>(null);
   const [typed, setTyped] = useState('');
   const { id, language, source, origin, chapters, isTimed, isShown } = transcript;
-  const name = `${languageName(language)} ${SOURCES[source]}${placeWords(chapters)}`;
+  const name = `${languageName(language)} ${SOURCES[source]}${chapterWords(chapters)}`;
   const by = Number(typed.replace(',', '.').replace('−', '-'));
   const isNumber = typed.trim() !== '' && Number.isFinite(by) && by !== 0;
   const busy = { 'aria-disabled': editor.isChanging };

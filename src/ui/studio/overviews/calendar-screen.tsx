@@ -37,15 +37,15 @@ const shifted = ({ year, month }: Month, by: number): Month =>
   monthOf(instant(new Date(year, month + by, 1).getTime()));
 const startOf = ({ year, month }: Month, day = 1): Instant => instant(new Date(year, month, day).getTime());
 
-/** The days of a month in weeks from Monday to Sunday. Null for a place of another month. */
+/** The days of a month in weeks from Monday to Sunday. Null for a day of another month. */
 function weeksOf(shown: Month): readonly (readonly (number | null)[])[] {
   const days = new Date(shown.year, shown.month + 1, 0).getDate();
   const before = (new Date(shown.year, shown.month, 1).getDay() + 6) % 7;
-  const places = Array.from({ length: Math.ceil((before + days) / 7) * 7 }, (_, at) => {
+  const cells = Array.from({ length: Math.ceil((before + days) / 7) * 7 }, (_, at) => {
     const day = at - before + 1;
     return day >= 1 && day <= days ? day : null;
   });
-  return Array.from({ length: places.length / 7 }, (_, week) => places.slice(week * 7, week * 7 + 7));
+  return Array.from({ length: cells.length / 7 }, (_, week) => cells.slice(week * 7, week * 7 + 7));
 }
 
 function Event({ event: { at, kind, row } }: { readonly event: CalendarEvent }) {

@@ -7,7 +7,7 @@ import { Failure } from '../../components/failure.tsx';
 import { EmptyState } from '../../components/lists/empty-state.tsx';
 import { Modal } from '../../components/layout/modal.tsx';
 import { Skeleton } from '../../components/layout/skeleton.tsx';
-import { placeWords, useDragOrder } from '../components/drag-order.ts';
+import { positionWords, useDragOrder } from '../components/drag-order.ts';
 import { TextInput } from '../components/fields.tsx';
 import { StudioLink, titlePath } from '../components/parts.tsx';
 import { useStudio } from '../services.ts';
@@ -176,13 +176,13 @@ const Entry = observer(function Entry({ entry, at, last, drag, onMove, onEdit }:
 const Entries = observer(function Entries({ search }: { readonly search: string }) {
   const { subjects, manageSubjects } = useStudio();
   const { entries, failure, list } = subjects;
-  const [place, setPlace] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const [edited, setEdited] = useState<Edited | null>(null);
   const move = (from: number, to: number): void => {
     const entry = entries?.[from];
     if (entries === null || entry === undefined || to < 0 || to >= entries.length) return;
     subjects.move(from, to);
-    setPlace(placeWords(entry.name, to, entries.length));
+    setAnnouncement(positionWords(entry.name, to, entries.length));
   };
   const dragOf = useDragOrder(move);
   if (failure !== null) return <Failure message={failure} onRetry={() => void manageSubjects.open(list)} />;
@@ -209,7 +209,7 @@ const Entries = observer(function Entries({ search }: { readonly search: string 
           />
         ))}
       </ol>
-      <output className="visually-hidden">{place}</output>
+      <output className="visually-hidden">{announcement}</output>
       {found.length > MOST_SHOWN && (
         <p className={styles['soft']}>
           {(found.length - MOST_SHOWN).toLocaleString('en-US')} more. Search to find them.

@@ -236,7 +236,7 @@ type TimelineProps = Range & {
 function Timeline({ start, end, spans, changes, now, at, onSet }: TimelineProps) {
   const id = useId();
   const share = (time: number): number => Math.min(Math.max((time - start) / (end - start), 0), 1) * 100;
-  const place = (time: number): CSSProperties => ({ insetInlineStart: `${share(time)}%` });
+  const styleAt = (time: number): CSSProperties => ({ insetInlineStart: `${share(time)}%` });
   const bar = (from: Bound, till: Bound): CSSProperties => {
     const left = isInstant(from) ? share(from) : 0;
     const right = isInstant(till) ? share(till) : 100;
@@ -271,10 +271,10 @@ function Timeline({ start, end, spans, changes, now, at, onSet }: TimelineProps)
         ))}
         <div className={styles['marks']}>
           {changes.map((change) => (
-            <span key={change} className={styles['mark']} style={place(change)} />
+            <span key={change} className={styles['mark']} style={styleAt(change)} />
           ))}
-          <span className={styles['now']} style={place(now)} />
-          <span className={styles['at']} style={place(at)} />
+          <span className={styles['now']} style={styleAt(now)} />
+          <span className={styles['at']} style={styleAt(at)} />
         </div>
       </div>
       <div className={styles['slider']}>

@@ -14,7 +14,7 @@ import appStyles from '../../app/shell/header.module.css';
 import noticeStyles from '../../app/shell/notices.module.css';
 import styles from './shell.module.css';
 
-/** The parts of the studio that have a page of their own, or a place on the first page. */
+/** The parts of the studio that have a page of their own, or a section on the first page. */
 const PARTS = [
   { to: '/studio#catalogue', label: 'Catalogue' },
   { to: '/studio#imports', label: 'Imports' },
@@ -197,7 +197,7 @@ export function StudioPage({ title, above, lead, actions, children }: StudioPage
   );
 }
 
-/** A page that only owners see. A publisher reads so in place of it (STU-30). */
+/** A page that only owners see. A publisher reads instead that they may not (STU-30). */
 export const OwnersPage = observer(function OwnersPage({ title, lead, children }: StudioPageProps) {
   const { session } = useStudio();
   if (session.person?.role === 'owner') return <StudioPage {...{ title, lead, children }} />;

@@ -4,7 +4,7 @@ import { ok } from '../../../../domain/result.ts';
 import { downloadsInTime } from '../../../routes/downloads-in-time.ts';
 import type { Services } from '../../../services.ts';
 
-/** The failures of a call that did not reach the provider, or that the provider could not answer. */
+/** The failures of a call that did not reach the provider, or that the provider could not carry out. */
 const LOST: ReadonlySet<string> = new Set(['unreachable', 'timeout', 'server']);
 
 /**

@@ -86,14 +86,14 @@ const valueName = (name: string, value: string): string => {
 type ArrangedListProps = {
   readonly opened: OpenedList<ContentItem>;
   readonly skeleton: ReactNode;
-  /** Shown in place of an empty list that is not filtered. */
+  /** Shown instead of an empty list that is not filtered. */
   readonly empty: ReactNode;
   readonly loadsUpTo?: number;
   /** Whether the page opens next time as it is left (CAT-237). */
   readonly isRemembered?: boolean;
   /** Whether the list can be filtered by what is downloaded. It then loads all its pages, so it has to be short. */
   readonly filtersDownloads?: boolean;
-  /** Shown in place of the list while it is neither sorted nor filtered. */
+  /** Shown instead of the list while it is neither sorted nor filtered. */
   readonly asSent?: ReactNode;
   readonly children: (items: readonly ContentItem[], isArranged: boolean) => ReactNode;
 };

@@ -130,7 +130,7 @@ export function SeriesScreen({ data }: SeriesScreenProps) {
 const idOf = (entry: SeriesEntry): string =>
   entry.kind === 'title' ? entry.item.id : `missing ${entry.from}`;
 
-/** A title below its number, or what is missing in its place. All have the same height. */
+/** A title below its number, or a missing number. All have the same height. */
 function SeriesTile({ entry }: { readonly entry: SeriesEntry }) {
   if (entry.kind === 'missing') {
     const isOne = entry.from === entry.to;

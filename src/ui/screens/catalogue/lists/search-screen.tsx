@@ -182,7 +182,7 @@ function SearchOverview({ items, term }: SearchOverviewProps) {
   );
 }
 
-/** The sentences that were found, each with a link to its place in the text, for those who may hear them (TEXT-14, TEXT-71). */
+/** The sentences that were found, each with a link to its position in the text, for those who may hear them (TEXT-14, TEXT-71). */
 const SpokenMatches = observer(function SpokenMatches({ items }: Pick<SearchOverviewProps, 'items'>) {
   const { user, time } = useServices();
   const headingId = useId();

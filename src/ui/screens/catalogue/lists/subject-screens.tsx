@@ -134,7 +134,7 @@ export function CategoryTopicScreen({ data }: CategoryTopicScreenProps) {
 
 type TitlesProps = {
   readonly opened: OpenedList<ContentItem>;
-  /** Shown in place of the list while it is neither sorted nor filtered. */
+  /** Shown instead of the list while it is neither sorted nor filtered. */
   readonly inGroups?: ReactNode;
 };
 

@@ -4,7 +4,7 @@ import { type Cue, counted, type RawCue } from './cue.ts';
 const ROUNDING_SECONDS = 2;
 
 /** Puts cues in order, and reports what was wrong with them (TEXT-41, TEXT-42). */
-export function placed(
+export function orderCues(
   raw: readonly RawCue[],
   duration: number | undefined,
 ): { readonly cues: readonly Cue[]; readonly problems: readonly string[] } {
