@@ -1,3 +1,4 @@
+import { Subject } from 'rxjs';
 import * as v from 'valibot';
 import { type UserId, userId } from '../../domain/account/user.ts';
 import type { ContentId } from '../../domain/catalogue/content.ts';
@@ -7,7 +8,6 @@ import type { Result } from '../../domain/result.ts';
 import { instant } from '../../domain/time.ts';
 import type { DownloadList, DownloadSettings } from '../../ports/downloads.ts';
 import type { KeyValueStore, StoreFailure } from '../../ports/platform.ts';
-import { Emitter } from '../shared/emitter.ts';
 import { finite, item, nullable, text } from './stored-item.ts';
 
 const PREFIX = 'download.';
@@ -53,11 +53,11 @@ const ofListener = (listener: UserId): string => `${encodeURIComponent(listener)
 
 /** The downloads in this browser's storage. Each has its own key, so two tabs can write at the same time. */
 export class StoredDownloadList implements DownloadList {
-  readonly changedElsewhere = new Emitter<void>();
+  readonly changedElsewhere = new Subject<void>();
 
   constructor(private readonly store: KeyValueStore) {
     store.changedElsewhere.subscribe((key) => {
-      if (key === null || key.startsWith(PREFIX)) this.changedElsewhere.emit();
+      if (key === null || key.startsWith(PREFIX)) this.changedElsewhere.next();
     });
   }
 

@@ -1,3 +1,4 @@
+import { Subject } from 'rxjs';
 import * as v from 'valibot';
 import { userId, type UserId } from '../../domain/account/user.ts';
 import { type Bookmark, bookmarkId, type BookmarkId, LONGEST_NOTE } from '../../domain/bookmarks/bookmark.ts';
@@ -15,7 +16,6 @@ import { ok, type Result } from '../../domain/result.ts';
 import { instant, seconds } from '../../domain/time.ts';
 import type { BookmarkFailure, BookmarkStore, HistoryStore } from '../../ports/stored-positions.ts';
 import type { KeyValueStore, StoreFailure } from '../../ports/platform.ts';
-import { Emitter } from '../shared/emitter.ts';
 
 // Stored entries may be of a newer build, or forged. They are decoded like any other input.
 
@@ -99,11 +99,11 @@ const prefixOf = (kind: 'bookmark' | 'history', id: UserId): string =>
 
 /** The bookmarks in this browser's storage, one key for each (BOOK-7). */
 export class StoredBookmarks implements BookmarkStore {
-  readonly changedElsewhere = new Emitter<null>();
+  readonly changedElsewhere = new Subject<null>();
 
   constructor(private readonly store: KeyValueStore) {
     store.changedElsewhere.subscribe((key) => {
-      if (key === null || key.startsWith('bookmark.')) this.changedElsewhere.emit(null);
+      if (key === null || key.startsWith('bookmark.')) this.changedElsewhere.next(null);
     });
   }
 
@@ -134,11 +134,11 @@ export class StoredBookmarks implements BookmarkStore {
 
 /** The history in this browser's storage, one key for each entry (HIST-2). */
 export class StoredHistory implements HistoryStore {
-  readonly changed = new Emitter<null>();
+  readonly changed = new Subject<null>();
 
   constructor(private readonly store: KeyValueStore) {
     store.changedElsewhere.subscribe((key) => {
-      if (key === null || key.startsWith('history.')) this.changed.emit(null);
+      if (key === null || key.startsWith('history.')) this.changed.next(null);
     });
   }
 
@@ -160,13 +160,13 @@ export class StoredHistory implements HistoryStore {
     const isNew = this.store.get(key) === null;
     const written = this.store.set(key, JSON.stringify({ listener, value }));
     if (isNew && written.ok) this.deleteOldest(listener);
-    this.changed.emit(null);
+    this.changed.next(null);
     return written;
   }
 
   deleteAllOf(listener: UserId): void {
     for (const key of this.keysOf(listener)) this.store.delete(key);
-    this.changed.emit(null);
+    this.changed.next(null);
   }
 
   /** Reads the entries only if there are too many of them. */

@@ -1,3 +1,4 @@
+import { Subject } from 'rxjs';
 import { failed, ok, type Result } from '../../domain/result.ts';
 import type { UserId } from '../../domain/account/user.ts';
 import type {
@@ -10,7 +11,6 @@ import type {
   TransferFailure,
   TransferOptions,
 } from '../../ports/downloads.ts';
-import { Emitter } from '../shared/emitter.ts';
 import {
   changedAt,
   deleteFile,
@@ -55,10 +55,10 @@ const ABANDONED = 60_000;
 
 /**
  * Files in the origin's own file system. A worker, which starts with the first transfer, fetches and writes them. The
- * page plays them by an object address, which refers to the file on the disk (record 129).
+ * page plays them by an object address, which refers to the file on the disk.
  */
 export class OriginFiles implements DownloadFiles {
-  readonly progress = new Emitter<FileProgress>();
+  readonly progress = new Subject<FileProgress>();
   private worker: Worker | null = null;
   private pending: ReadonlyMap<number, Pending> = new Map();
   private lastId = 0;
@@ -67,7 +67,7 @@ export class OriginFiles implements DownloadFiles {
 
   constructor(private readonly dependencies: OriginFilesDependencies) {
     dependencies.channel?.addEventListener('message', ({ data }: MessageEvent<FileProgress>) => {
-      this.progress.emit(data);
+      this.progress.next(data);
     });
   }
 
@@ -267,7 +267,7 @@ export class OriginFiles implements DownloadFiles {
     const file = this.pending.get(message.id)?.file;
     if (file === undefined) return;
     const progress: FileProgress = { ...message.progress, file };
-    this.progress.emit(progress);
+    this.progress.next(progress);
     this.dependencies.channel?.postMessage(progress);
   }
 
