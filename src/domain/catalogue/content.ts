@@ -74,18 +74,6 @@ export type SeriesReference = {
   readonly sequence: string | null;
 };
 
-/**
- * The series of a tile, in the words of the page of the title (`volumeWords`). Only the name if the number is written in an
- * unusual way: the code that reads all numbers is not part of home.
- */
-export const seriesWords = ({ name, sequence }: SeriesReference): string => {
-  const { from = '', to = '' } =
-    /^(?<from>(?:0|[1-9]\d{0,3})(?:\.\d?[1-9])?[a-z]?)(?:[-–](?<to>[1-9]\d{0,3}))?$/u.exec(sequence ?? '')
-      ?.groups ?? {};
-  if (from === '' || (to !== '' && !(Number(to) > Number(from)))) return name;
-  return to === '' ? `Book ${from} of ${name}` : `Books ${from}–${to} of ${name}`;
-};
-
 /** One of several editions of a title, for example by another narrator. */
 export type Edition = {
   readonly id: ContentId;

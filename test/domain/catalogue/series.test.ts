@@ -9,15 +9,15 @@ import {
   readArrangement,
   toggledFilter,
 } from '../../../src/domain/catalogue/arrangement.ts';
-import { contentId, type ContentItem, seriesId, seriesWords } from '../../../src/domain/catalogue/content.ts';
+import { contentId, type ContentItem, seriesId } from '../../../src/domain/catalogue/content.ts';
+import { nextVolume, seriesEntries } from '../../../src/domain/catalogue/series.ts';
+import { seriesWords } from '../../../src/domain/catalogue/series-words.ts';
 import {
   compareVolumes,
   formatVolume,
-  nextVolume,
   readVolumeNumber,
-  seriesEntries,
   volumeWords,
-} from '../../../src/domain/catalogue/series.ts';
+} from '../../../src/domain/catalogue/volume-number.ts';
 import { aSequence, PLAIN_ITEM } from '../../arbitraries/content.ts';
 import { law } from 'audio-streaming-laws/laws';
 

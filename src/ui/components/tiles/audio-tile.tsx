@@ -1,7 +1,8 @@
 import { observer } from 'mobx-react-lite';
 import { memo, use, useId } from 'react';
 import { Heart } from 'lucide-react';
-import { type ContentItem, seriesWords, formatRunTime } from '../../../domain/catalogue/content.ts';
+import { type ContentItem, formatRunTime } from '../../../domain/catalogue/content.ts';
+import { seriesWords } from '../../../domain/catalogue/series-words.ts';
 import {
   resultContentId,
   tileContentId,

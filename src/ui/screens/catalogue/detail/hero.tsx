@@ -10,7 +10,7 @@ import {
   type NarratorReference,
   type SeriesReference,
 } from '../../../../domain/catalogue/content.ts';
-import { volumeWords } from '../../../../domain/catalogue/series.ts';
+import { volumeWords } from '../../../../domain/catalogue/volume-number.ts';
 import { isLocked } from '../../../../domain/entitlement/play-decision.ts';
 import type { LinkedPosition } from '../../../../domain/playback/share-link.ts';
 import { useServices } from '../../../services.ts';

@@ -17,12 +17,8 @@ import type {
   Narrator,
   Series,
 } from '../../../../domain/catalogue/content.ts';
-import {
-  groupBySeries,
-  type SeriesEntry,
-  volumeLabel,
-  seriesEntries,
-} from '../../../../domain/catalogue/series.ts';
+import { groupBySeries, type SeriesEntry, seriesEntries } from '../../../../domain/catalogue/series.ts';
+import { volumeLabel } from '../../../../domain/catalogue/volume-number.ts';
 import type { Result } from '../../../../domain/result.ts';
 import { useServices } from '../../../services.ts';
 import { AudioCarousel } from '../../../components/carousel/carousel.tsx';
