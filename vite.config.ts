@@ -58,12 +58,15 @@ const LATE: readonly ChunkGroup[] = [
   {
     name: 'components',
     holds: [
+      'components/*',
+      'components/controls',
+      'components/layout',
+      'components/lists',
       'src/ui/components/*',
       'src/ui/components/controls',
-      'src/ui/components/layout',
       'src/ui/components/resource',
       'src/ui/components/lists',
-      'src/ui/components/forms',
+      'components/forms',
       'node_modules/lucide-react',
     ],
   },

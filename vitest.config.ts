@@ -8,7 +8,8 @@ const SETUP_IN_NODE = ['test/setup/without-browser.ts', ...SETUP];
 /** The tests that share the modules of one process: they change nothing outside themselves. */
 const SHARED = [
   'test/{adapters,application,architecture,composition,domain,service-worker,start,ui}/**/*.test.ts',
-  '{laws,transcripts,wire}/test/**/*.test.ts',
+  '{components,laws,transcripts,wire}/test/**/*.test.ts',
+  'studio/test/{adapters,application,domain}/**/*.test.ts',
 ];
 /** Tests of providers that do the same. The modules of the server take seconds to load. */
 const SHARED_SERVER = ['server/test/{api,host,http,mail,media,members,pool}/**/*.test.ts'];
@@ -50,7 +51,9 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'processes',
-          include: ['{test,proofs,{conformance,core,laws,server,transcripts,wire}/test}/**/*.test.ts'],
+          include: [
+            '{test,proofs,{components,conformance,core,laws,server,studio,transcripts,wire}/test}/**/*.test.ts',
+          ],
           exclude: [...SHARED, ...SHARED_SERVER, ...LEFT_OUT],
           environment: 'node',
           setupFiles: SETUP_IN_NODE,
@@ -61,7 +64,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'ui',
-          include: ['test/ui/**/*.test.tsx'],
+          include: ['{test,studio/test}/ui/**/*.test.tsx'],
           environment: './test/setup/dom-environment.ts',
           isolate: false,
           environmentOptions: {

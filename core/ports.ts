@@ -8,7 +8,7 @@ export type * from '../src/ports/stored-positions.ts';
 export type * from '../src/ports/platform.ts';
 export type * from '../src/ports/content-api.ts';
 export type * from '../src/ports/downloads.ts';
-export type * from '../src/ports/studio-api.ts';
+export type * from '../studio/src/ports/studio-api.ts';
 export type * from '../src/ports/media-controls.ts';
 export type * from '../src/ports/messaging.ts';
 export type * from '../src/ports/tabs.ts';

@@ -11,7 +11,7 @@ renderer.catch(() => undefined);
 async function show(root: HTMLElement): Promise<void> {
   const application = await startApplication();
   if (!application.ok) {
-    const { mountConfigurationError } = await import('./ui/app/configuration-error.tsx');
+    const { mountConfigurationError } = await import('audio-streaming-components/configuration-error');
     mountConfigurationError(root, application.error);
     return;
   }

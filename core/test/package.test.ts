@@ -156,7 +156,7 @@ describe('the package', { timeout: 2 * MINUTES }, () => {
     // Only the simulation needs Node. Rules, ports and doubles need no package at all.
     for (const [file, name] of foreign) {
       if (name === 'node:crypto') expect(file).toBe(join('core', 'simulation.js'));
-      else expect(file).toMatch(/^(?:laws|test)[\\/]/u);
+      else expect(file).toMatch(/^(?:laws|test|studio[\\/]test)[\\/]/u);
     }
     expect(imported.length).toBeGreaterThan(300);
   });

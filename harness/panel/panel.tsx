@@ -16,7 +16,7 @@ import {
 import { CatalogueControls, Choice, type ControlsProps, ListenerControls, Part } from './fields.tsx';
 import { chosenAdapter, SWAPPED } from '../adapters.ts';
 import type { Outcome } from '../suites.ts';
-import '../../src/ui/styles/tokens.css';
+import 'audio-streaming-components/styles/tokens.css';
 import './panel.css';
 
 /** Milliseconds between two readings of the application in the frame. */

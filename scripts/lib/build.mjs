@@ -18,14 +18,14 @@ import { runTool } from './run.mjs';
 /** The sources of a build, besides the environment variables. Missing files are skipped. */
 const INPUTS = [
   'src',
+  'components',
   'public',
   'transcripts',
   'wire',
   'scripts/vite',
   'index.html',
   'vite.config.ts',
-  'studio/index.html',
-  'vite.studio.config.ts',
+  'studio',
   'package-lock.json',
 ];
 
@@ -253,7 +253,7 @@ async function build(outDir, environment, envFiles) {
   for (const args of [
     ['build', '--outDir', outDir, '--emptyOutDir'],
     // The studio is built into the same folder.
-    ['build', '--config', 'vite.studio.config.ts', '--outDir', outDir],
+    ['build', '--config', 'studio/vite.config.ts', '--outDir', outDir],
   ]) {
     const { code } = await runTool('vite', 'vite', [...args, '--logLevel', 'warn'], { env });
     if (code !== 0) throw new BuildError('the app could not be built');

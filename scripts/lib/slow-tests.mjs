@@ -5,6 +5,7 @@ export const SLOW_UNIT = [
   'conformance/test/',
   'core/test/',
   'proofs/',
+  'studio/test/contract/',
   'test/contract/broken/',
   'test/contract/provider.test.ts',
   'server/test/admin.test.ts',

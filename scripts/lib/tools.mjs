@@ -72,7 +72,7 @@ const COMMANDS = {
   build: {
     about: 'Builds the app and the studio into dist/.',
     options: { mode: TEXT, logLevel: TEXT, sourcemap: SWITCH },
-    steps: [vite('build'), vite('build', '--config', 'vite.studio.config.ts')],
+    steps: [vite('build'), vite('build', '--config', 'studio/vite.config.ts')],
   },
   unit: {
     about: 'Runs the tests in test/ with Vitest.',

@@ -160,6 +160,7 @@ test('the context of the image has what its build reads, and no other folder', (
   );
   expect([...folders].filter((name) => !/\.(?:ts|json|html)$/.test(name)).toSorted()).toEqual([
     '.npmrc',
+    'components',
     'public',
     'scripts',
     'server',
@@ -176,7 +177,6 @@ test('the context of the image has what its build reads, and no other folder', (
     'package-lock.json',
     'index.html',
     'vite.config.ts',
-    'vite.studio.config.ts',
     'tsconfig.server-build.json',
   ])
     expect(folders).toContain(name);

@@ -103,12 +103,6 @@ const LAYERS: Readonly<Record<string, Layer>> = {
   'src/adapters/html-audio': adapter(),
   'src/adapters/indexed-db': adapter(),
   'src/adapters/origin-files': adapter(),
-  // The items of the studio are decoded as those of the product API. Its calls have the provider's own schemas.
-  'src/adapters/studio-http': {
-    ...adapter('audio-streaming-wire'),
-    layers: [...adapter().layers, 'src/adapters/http/wire'],
-  },
-  'src/adapters/tus': adapter('tus-js-client'),
   'src/adapters/transcripts': adapter('audio-streaming-transcripts'),
   'src/adapters/shared': plainAdapter,
   'src/adapters/memory': { ...plainAdapter, layers: [...plainAdapter.layers, 'src/adapters/shared'] },
@@ -118,6 +112,7 @@ const LAYERS: Readonly<Record<string, Layer>> = {
   'src/ui': {
     layers: ['src/application', 'src/domain'],
     packages: [
+      'audio-streaming-components',
       'react',
       'react-dom',
       '@tanstack/react-router',
@@ -142,7 +137,44 @@ const LAYERS: Readonly<Record<string, Layer>> = {
     layers: ['src/domain', 'src/ports', 'src/application', 'src/adapters', 'src/ui', 'src/composition'],
     packages: 'any',
   },
-  'src/studio.tsx': { layers: ['src/composition', 'src/ui'], packages: ['react-dom'] },
+  // The page of the studio: it has the same layers, and shares those of the app.
+  'studio/src/domain': { layers: ['src/domain'], packages: [], pure: true },
+  'studio/src/ports': { layers: ['src/domain', 'src/ports', 'studio/src/domain'], packages: [], pure: true },
+  'studio/src/application': {
+    layers: ['src/domain', 'src/ports', 'studio/src/domain', 'studio/src/ports'],
+    packages: ['mobx', 'rxjs'],
+    pure: true,
+  },
+  'studio/src/adapters': {
+    layers: ['src/domain', 'src/ports', 'src/adapters', 'studio/src/domain', 'studio/src/ports'],
+    packages: [...ADAPTER_TOOLS, 'audio-streaming-wire', 'tus-js-client'],
+  },
+  'studio/src/ui': {
+    layers: ['src/domain', 'studio/src/domain', 'studio/src/application'],
+    packages: [
+      'audio-streaming-components',
+      'react',
+      'mobx-react-lite',
+      '@tanstack/react-router',
+      'lucide-react',
+      '@tanstack/react-virtual',
+    ],
+  },
+  'studio/src/composition': {
+    layers: ['src/domain', 'src/ports', 'src/adapters', 'src/composition', 'src/start', 'studio/src'],
+    packages: 'any',
+  },
+  'studio/src/main.tsx': {
+    layers: ['studio/src/composition', 'studio/src/ui'],
+    packages: ['audio-streaming-components', 'react-dom'],
+  },
+
+  // What the screens of both share.
+  components: {
+    layers: [],
+    packages: ['react', 'react-dom', 'lucide-react', '@tanstack/react-router'],
+  },
+
   // Runs before everything else in the page. It imports pure rules, and the parts of the calls that it sends, so it stays small.
   'src/start': {
     layers: ['src/domain', 'src/adapters/http', 'src/adapters/cognito/session'],

@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { targetsOf } from './circles.ts';
 import { layerOf, violationsIn } from './layer-table.ts';
 import { syntaxOf, type Syntax } from './syntax.ts';
 
@@ -11,7 +10,7 @@ const codeUnder = (folder: string): readonly string[] =>
     .map((name) => posix.join(folder, name.replaceAll('\\', '/')))
     .filter((path) => /\.[cm]?[jt]sx?$/.test(path) && !/^\w+\/(?:test|node_modules)\//.test(path));
 
-const files = ['src', 'server', 'transcripts', 'wire'].flatMap(codeUnder);
+const files = ['src', 'components', 'studio/src', 'server', 'transcripts', 'wire'].flatMap(codeUnder);
 
 describe('the layers of the project', () => {
   test('import only what the table allows', () => {
@@ -49,39 +48,6 @@ describe('a violation is seen', () => {
       'src/adapters/http/x.ts:1: src/adapters/http must not import src/ui',
     ]);
   });
-});
-
-/** The code that only the page of the studio loads. */
-const OF_STUDIO = [
-  'src/studio.tsx',
-  'src/adapters/browser/session-drafts.ts',
-  'src/adapters/studio-http/',
-  'src/adapters/tus/',
-  'src/application/studio/',
-  'src/composition/studio/',
-  'src/domain/entitlement/preview.ts',
-  'src/domain/studio/',
-  'src/ports/studio-api.ts',
-  'src/ui/studio/',
-];
-
-/** No page loads the doubles, and types leave no code. */
-const isNeverLoaded = (path: string): boolean => path.startsWith('src/adapters/memory/');
-const isOfStudio = (path: string): boolean => OF_STUDIO.some((part) => path.startsWith(part));
-
-const paths = files.filter((path) => path.startsWith('src/'));
-
-test('no code of the app imports code of the studio (STU-4)', () => {
-  const others = paths.filter((path) => !isOfStudio(path) && !isNeverLoaded(path));
-  const imports = others.flatMap((path) =>
-    targetsOf(path, readFileSync(path, 'utf8'))
-      .filter(isOfStudio)
-      .map((target) => `${path}: ${target}`),
-  );
-  // A check that reads nothing would pass.
-  expect(others.length).toBeGreaterThan(300);
-  expect(paths.filter(isOfStudio).length).toBeGreaterThan(20);
-  expect(imports).toEqual([]);
 });
 
 /** A class with more dependencies has two responsibilities. */

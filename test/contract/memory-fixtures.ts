@@ -1,13 +1,3 @@
-import { memberId, type Member } from '../../src/domain/studio/members.ts';
-import { contentId } from '../../src/domain/catalogue/content.ts';
-import {
-  MemoryDrafts,
-  MemoryUploads,
-  MemoryStudioApi,
-} from '../../src/adapters/memory/studio/memory-studio-api.ts';
-import { MemoryPeopleApi } from '../../src/adapters/memory/studio/memory-people-api.ts';
-import type { DraftsFixture, StudioFixture, UploadsFixture } from './studio/studio-api.ts';
-import { aTitle } from './studio/titles.ts';
 import { FakeAudioOutput } from '../../src/adapters/memory/fake-audio-output.ts';
 import { MemoryAccountApi } from '../../src/adapters/memory/memory-account.ts';
 import { MemoryAnalytics, MemoryMessaging, MemoryFeeds } from '../../src/adapters/memory/memory-services.ts';
@@ -41,7 +31,7 @@ import { MemoryKeyValueStore } from '../../src/adapters/memory/memory-key-value-
 import { MemoryTabs } from '../../src/adapters/memory/memory-tabs.ts';
 import { MemoryUserPool } from '../../src/adapters/memory/session/memory-user-pool.ts';
 import { messageId } from '../../src/domain/messaging.ts';
-import { instant, milliseconds, seconds } from '../../src/domain/time.ts';
+import { milliseconds, seconds } from '../../src/domain/time.ts';
 import type { AccountFixture } from './session/account.ts';
 import type { AnalyticsFixture, MessagingFixture } from './services/services.ts';
 import type { AudioOutputFixture } from './playback/audio-output.ts';
@@ -380,50 +370,6 @@ export const memoryHostedLogin = (): HostedLoginFixture => {
     hasSession: () => auth.hasSession(),
     pass: async (span) => clock.advanceAsync(span),
   };
-};
-
-/** The fixture of the contract suite for the drafts in memory. */
-export const memoryDrafts = (): DraftsFixture => ({ drafts: new MemoryDrafts() });
-
-/** The fixture of the contract suite for the uploads in memory. */
-export const memoryUploads = (): UploadsFixture => {
-  const uploads = new MemoryUploads();
-  const at = (wanted: string) => uploads.started.find(({ path }) => path === wanted);
-  return {
-    uploads,
-    file: { name: '1.mp3', size: 7 },
-    finish(path) {
-      at(path)?.events.progressed(7);
-      at(path)?.events.done();
-    },
-    refuse: (path, message) => at(path)?.events.failed({ message, isRefused: true }),
-    isDeleted: (path) => at(path)?.isCancelled === true,
-  };
-};
-
-/** The fixture of the contract suite for the studio in memory. */
-export const memoryStudio = async (): Promise<StudioFixture> => ({
-  api: new MemoryStudioApi([aTitle('1', 'The Beach'), aTitle('2', 'Waves'), aTitle('3', 'A Walk')]),
-  title: contentId('1'),
-});
-
-/** The fixture of the contract suite for the people API in memory. */
-export const memoryPeople = async () => {
-  const owner: Member = {
-    id: memberId('1'),
-    email: 'olga@example.org',
-    name: 'Olga',
-    role: 'owner',
-    plan: 'annual',
-    until: null,
-    state: 'active',
-    addedAt: instant(0),
-  };
-  const api = new MemoryPeopleApi([owner]);
-  api.titles = new Map([['title', 'The Beach']]);
-  const publisher = new MemoryPeopleApi([owner]);
-  publisher.isOwner = false;
-  return { api, publisher, title: contentId('title') };
 };
 
 /** The fixture of the contract suite for the list of downloads in memory. */

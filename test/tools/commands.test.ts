@@ -51,8 +51,8 @@ describe('each command of package.json', { timeout: LONG }, () => {
 
 /** The smallest run of commands that no other test runs, and something that it prints. */
 const SMALL_RUNS: readonly (readonly [name: string, args: readonly string[], says: RegExp])[] = [
-  ['unit', ['test/domain/entitlement/preview.test.ts'], /passed/u],
-  ['laws', ['test/domain/entitlement/preview.test.ts'], /passed/u],
+  ['unit', ['studio/test/domain/preview.test.ts'], /passed/u],
+  ['laws', ['studio/test/domain/preview.test.ts'], /passed/u],
   ['lint', ['scripts/tool.mjs'], /0 errors/u],
   ['rules', ['PLAY-3'], /proven by/u],
   ['docs', [], /docs\/reference\/ports\.md/u],

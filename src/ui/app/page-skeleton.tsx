@@ -1,10 +1,10 @@
 import { ChevronDown, Menu, Search } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { CarouselSkeleton } from '../components/carousel/shelf.tsx';
-import { buttonClass, iconButtonClass } from '../components/controls/button.tsx';
+import { buttonClass, iconButtonClass } from 'audio-streaming-components/controls/button';
 import { Page, ScreenHeadingSkeleton } from '../components/layout/page.tsx';
-import { BrandMark } from '../components/brand-mark.tsx';
-import headerStyles from './shell/header.module.css';
+import { BrandMark } from 'audio-streaming-components/brand-mark';
+import headerStyles from 'audio-streaming-components/styles/header.module.css';
 import menuStyles from './shell/menus.module.css';
 import shellStyles from './shell/shell.module.css';
 

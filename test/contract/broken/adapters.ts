@@ -21,7 +21,6 @@ import { describeListening, describeFeeds } from '../content-api/optional-apis.t
 import { describeDownloadFiles } from '../playback/download-files.ts';
 import { describeDownloadList } from '../playback/download-list.ts';
 import { describeHostedLogin } from '../session/hosted-login.ts';
-import { gathered } from '../in-page/vitest.ts';
 import { describeKeyValueStore } from '../platform/key-value-store.ts';
 import { describeMediaControls } from '../playback/media-controls.ts';
 import {
@@ -36,7 +35,6 @@ import {
   memoryDeployment,
   memoryDownloadFiles,
   memoryDownloadList,
-  memoryDrafts,
   memoryFeeds,
   memoryListening,
   memoryHistoryStore,
@@ -47,61 +45,23 @@ import {
   memoryMessaging,
   memoryNetwork,
   memoryOfflineApp,
-  memoryPeople,
   memoryPlaybackJournal,
   memoryRegistration,
-  memoryStudio,
   memoryTabs,
   memoryTranscripts,
-  memoryUploads,
 } from '../memory-fixtures.ts';
 import { describeBookmarkStore } from '../playback/bookmark-store.ts';
 import { describeHistoryStore } from '../playback/history-store.ts';
 import { describePlaybackJournal } from '../playback/playback-journal.ts';
 import { describeRegistration } from '../session/registration.ts';
+import { type Broken, breaksInto } from './breaks.ts';
 import { describeTabs } from '../playback/tabs.ts';
 import { describeTranscriptReader } from '../playback/transcript-reader.ts';
-import { describeDrafts, describeStudio, describeUploads } from '../studio/studio-api.ts';
-import { describePeople } from '../studio/people-api.ts';
-
-/** An adapter with one defect, and the failure that its suite has to report. */
-type Broken = {
-  readonly name: string;
-  /** Part of a failure: the title of the test, or its message. */
-  readonly failure: string;
-  readonly tests: ReadonlyMap<string, () => Promise<void> | void>;
-};
 
 /** At least one defect for every port. */
 export const BROKEN: Broken[] = [];
 
-/**
- * Runs a suite over a double with one defect.
- *
- * @param name the defect
- * @param failure part of a failure that the suite has to report
- */
-const breaks = <Fixture>(
-  describe: (name: string, make: () => Fixture) => void,
-  make: () => Fixture,
-  damage: (fixture: Awaited<Fixture>) => void,
-  name: string,
-  failure: string,
-): void => {
-  gathered.clear();
-  const damaged = (fixture: Awaited<Fixture>): Awaited<Fixture> => {
-    damage(fixture);
-    return fixture;
-  };
-  describe(name, () => {
-    const fixture = make();
-    // Some fixtures are promises.
-    return (
-      fixture instanceof Promise ? fixture.then(damaged) : damaged(fixture as Awaited<Fixture>)
-    ) as Fixture;
-  });
-  BROKEN.push({ name, failure, tests: new Map(gathered) });
-};
+const breaks = breaksInto(BROKEN);
 
 breaks(
   describeContentApi,
@@ -472,80 +432,6 @@ breaks(
   },
   'messaging that does not know the user',
   'sends the events of each listener in order, with the listener',
-);
-
-breaks(
-  describeDrafts,
-  memoryDrafts,
-  ({ drafts }) => {
-    const load = drafts.load.bind(drafts);
-    drafts.load = (person, id) => load(person, id) ?? load('olga@example.org', id);
-  },
-  'drafts that anybody can read',
-  'separates persons and titles',
-);
-
-breaks(
-  describeUploads,
-  memoryUploads,
-  ({ uploads }) => {
-    const start = uploads.start.bind(uploads);
-    uploads.start = (...parameters) => ({ ...start(...parameters), cancel: () => undefined });
-  },
-  'a sender of files that cannot be cancelled',
-  'deletes what has arrived when it is cancelled, and reports no end',
-);
-
-breaks(
-  (_name, make: typeof memoryStudio) => describeStudio(make),
-  memoryStudio,
-  ({ api }) => {
-    const titles = api.titles.bind(api);
-    api.titles = async (query, part) => titles({ ...query, isDescending: false }, part);
-  },
-  'a studio that sorts one way only',
-  'sorts both ways',
-);
-
-breaks(
-  (_name, make: typeof memoryStudio) => describeStudio(make),
-  memoryStudio,
-  ({ api }) => {
-    const collections = api.collections.bind(api);
-    api.collections = async () => {
-      const listed = await collections();
-      return listed.ok
-        ? { ok: true, value: listed.value.toSorted((a, b) => (a.id < b.id ? -1 : 1)) }
-        : listed;
-    };
-  },
-  'a studio that forgets the order of collections',
-  'may start empty, and is listed in the order that was set',
-);
-
-breaks(
-  (_name, make: typeof memoryPeople) => describePeople(make),
-  memoryPeople,
-  ({ api }) => {
-    const remove = api.remove.bind(api);
-    api.remove = async (id) => {
-      await api.setRole(id, 'listener');
-      return remove(id);
-    };
-    api.setRole = async (id) => api.member(id);
-  },
-  'people that lose their last owner',
-  'never loses the last owner',
-);
-
-breaks(
-  (_name, make: typeof memoryPeople) => describePeople(make),
-  memoryPeople,
-  ({ publisher }) => {
-    publisher.isOwner = true;
-  },
-  'people that show members to publishers',
-  'shows members and statements to owners only',
 );
 
 breaks(

@@ -2,11 +2,11 @@ import { X } from 'lucide-react';
 import { observer } from 'mobx-react-lite';
 import { useEffect, useEffectEvent, useState, type ReactNode, useSyncExternalStore } from 'react';
 import type { Notice } from '../../../application/notices-state.ts';
-import { IconButton } from '../../components/controls/button.tsx';
+import { IconButton } from 'audio-streaming-components/controls/button';
 import { useServices } from '../../services.ts';
 import { refusalNote } from '../../components/tiles/tile-words.ts';
-import { Link } from '../../navigation/link.ts';
-import styles from './notices.module.css';
+import { Link } from 'audio-streaming-components/navigation/link';
+import styles from 'audio-streaming-components/styles/notices.module.css';
 
 /** How long a notice stays, in milliseconds. A notice that has the focus or the pointer stays longer. */
 const STAY = 12_000;

@@ -1,17 +1,17 @@
 import { useEffect, useLayoutEffect, useState } from 'react';
 import { observer } from 'mobx-react-lite';
-import { PageFrame, PageFrameContext } from '../../components/layout/page-frame.ts';
+import { PageFrame, PageFrameContext } from 'audio-streaming-components/layout/page-frame';
 import { Lazy } from '../../components/lazy.tsx';
 import { useOutcome } from '../../components/use-outcome.ts';
 import { afterFrame } from '../../components/use-render-stages.ts';
-import { useRestoredScroll } from '../../navigation/restore-scroll.ts';
+import { useRestoredScroll } from 'audio-streaming-components/navigation/restore-scroll';
 import { useServices, type Services } from '../../services.ts';
-import { BrandMark } from '../../components/brand-mark.tsx';
+import { BrandMark } from 'audio-streaming-components/brand-mark';
 import { Header } from './header.tsx';
 import type { LazyShellParts } from './lazy-parts.tsx';
 import { Notices, OfflineNotice } from './notices.tsx';
-import { Outlet } from '../../navigation/link.ts';
-import { type Navigation, useNavigation } from '../../navigation/navigation.ts';
+import { Outlet } from 'audio-streaming-components/navigation/link';
+import { type Navigation, useNavigation } from 'audio-streaming-components/navigation/navigation';
 import styles from './shell.module.css';
 
 /** The root of every page: header, routed view, footer, and the parts above them (SES-6). */

@@ -11,14 +11,14 @@ import {
 } from 'react';
 import { SlidesInView } from './slides-in-view.ts';
 import { CAROUSEL, slidesInView } from './carousel-rule.ts';
-import { IconButton } from '../controls/button.tsx';
+import { IconButton } from 'audio-streaming-components/controls/button';
 import { useRenderStages } from '../use-render-stages.ts';
 import { EmptyShelf, Shelf } from './shelf.tsx';
 import { LONG_ROW, useSlider } from './use-slider.ts';
 import { RecentMap } from '../../recent-map.ts';
 import type { ContentItem } from '../../../domain/catalogue/content.ts';
 import { AudioTile } from '../tiles/audio-tile.tsx';
-import { useNavigation } from '../../navigation/navigation.ts';
+import { useNavigation } from 'audio-streaming-components/navigation/navigation';
 import styles from './carousel.module.css';
 
 type CarouselProps<Item> = {

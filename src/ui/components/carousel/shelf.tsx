@@ -1,9 +1,9 @@
 import { useId, type ComponentProps, type ReactNode, Children, isValidElement } from 'react';
 import { CAROUSEL } from './carousel-rule.ts';
-import { Skeleton } from '../layout/skeleton.tsx';
+import { Skeleton } from 'audio-streaming-components/layout/skeleton';
 import { TileSkeleton, type TileKind } from '../tiles/tile-skeleton.tsx';
 import { useRenderStages } from '../use-render-stages.ts';
-import { createLink } from '../../navigation/link.ts';
+import { createLink } from 'audio-streaming-components/navigation/link';
 import styles from './carousel.module.css';
 
 type SeeAllAnchorProps = ComponentProps<'a'> & {

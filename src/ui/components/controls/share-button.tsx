@@ -1,7 +1,7 @@
 import { Check, Share2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { copyText } from '../copy-text.ts';
-import { Button, IconButton } from './button.tsx';
+import { copyText } from 'audio-streaming-components/copy-text';
+import { Button, IconButton } from 'audio-streaming-components/controls/button';
 
 /** How long the button says that the link was copied, in milliseconds. */
 const STAY = 4000;

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import type { ContentItem } from '../../../domain/catalogue/content.ts';
 import type { QueuedTrack } from '../../../domain/playback/up-next.ts';
 import { useServices } from '../../services.ts';
-import { buttonClass, iconButtonClass } from './button.tsx';
+import { buttonClass, iconButtonClass } from 'audio-streaming-components/controls/button';
 import { Menu } from './menu.tsx';
 
 /** How long the button confirms, in milliseconds. */

@@ -4,7 +4,7 @@ import { Lazy } from '../lazy.tsx';
 import { useNearView } from './near-view.ts';
 import { TileDetailContext } from '../tile-detail.ts';
 import { RecentMap } from '../../recent-map.ts';
-import errorImage from './cover-missing.svg';
+import errorImage from 'audio-streaming-components/cover-missing.svg';
 import styles from './cover.module.css';
 
 /** For how long a missing address is not requested again, in milliseconds (CAT-46). */

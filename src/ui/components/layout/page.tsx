@@ -1,6 +1,6 @@
 import { type ReactNode, use, useLayoutEffect, useRef } from 'react';
-import { Skeleton } from './skeleton.tsx';
-import { PageFrameContext } from './page-frame.ts';
+import { Skeleton } from 'audio-streaming-components/layout/skeleton';
+import { PageFrameContext } from 'audio-streaming-components/layout/page-frame';
 import styles from './page.module.css';
 
 /** The column of a screen: its width, its margins and the space between its parts. */

@@ -3,7 +3,7 @@ import { useEffect, type ReactNode, useEffectEvent, useRef } from 'react';
 import { MESSAGES } from '../../../application/notices-state.ts';
 import type { OpenedList } from '../../../application/catalogue/lists.ts';
 import { FailureNotice } from '../resource/failure-notice.tsx';
-import { Button } from '../controls/button.tsx';
+import { Button } from 'audio-streaming-components/controls/button';
 import styles from './lists.module.css';
 
 type GrowingListProps<Item extends { readonly id: string }> = {

@@ -1,12 +1,12 @@
 import { use, useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { MESSAGES } from '../../../application/notices-state.ts';
-import { buttonClass } from '../controls/button.tsx';
-import { PageFrameContext } from '../layout/page-frame.ts';
+import { buttonClass } from 'audio-streaming-components/controls/button';
+import { PageFrameContext } from 'audio-streaming-components/layout/page-frame';
 import { Lazy, useLazy } from '../lazy.tsx';
 import { useServices } from '../../services.ts';
-import { Failure } from '../failure.tsx';
-import { Link } from '../../navigation/link.ts';
-import { useNavigation } from '../../navigation/navigation.ts';
+import { Failure } from 'audio-streaming-components/failure';
+import { Link } from 'audio-streaming-components/navigation/link';
+import { useNavigation } from 'audio-streaming-components/navigation/navigation';
 
 type FailureNoticeProps = {
   /** The kind of the failure, as the result gives it. */

@@ -10,7 +10,7 @@ import {
   isOnSale,
   knownDecision,
 } from '../../../domain/entitlement/play-decision.ts';
-import { PageFrameContext } from '../layout/page-frame.ts';
+import { PageFrameContext } from 'audio-streaming-components/layout/page-frame';
 import { Cover, EmptyCover } from '../cover/cover.tsx';
 import { Names } from './names.tsx';
 import { FinishControl, finishOf } from './finish-control.tsx';

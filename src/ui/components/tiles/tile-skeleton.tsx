@@ -1,4 +1,4 @@
-import { Skeleton } from '../layout/skeleton.tsx';
+import { Skeleton } from 'audio-streaming-components/layout/skeleton';
 import styles from './tiles.module.css';
 
 /** The kind of the tile that is loading. */

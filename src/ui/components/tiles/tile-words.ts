@@ -2,7 +2,7 @@ import type { Refusal } from '../../../application/notices-state.ts';
 import { type ContentItem, ContentType } from '../../../domain/catalogue/content.ts';
 import { isListenFree, type PlayDecision } from '../../../domain/entitlement/play-decision.ts';
 import { isInstant, type Bound, type Instant } from '../../../domain/time.ts';
-import { formatDay, formatTime, isSameDay } from '../day.ts';
+import { formatDay, formatTime, isSameDay } from 'audio-streaming-components/day';
 
 const availableFrom = (from: Bound, now: Instant): string => {
   if (!isInstant(from)) return 'Not available yet';

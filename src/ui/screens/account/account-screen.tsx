@@ -4,14 +4,14 @@ import type { AccountServices } from '../../../application/account/services.ts';
 import { HEADSET_BUTTONS } from '../../../application/playback/playback-settings-state.ts';
 import { SKIP_STEP } from '../../../domain/playback/player.ts';
 import { useServices } from '../../services.ts';
-import { Button, buttonClass } from '../../components/controls/button.tsx';
-import { SelectField } from '../../components/controls/select-field.tsx';
-import { Switch } from '../../components/controls/switch.tsx';
-import { Form, textOf } from '../../components/forms/form.tsx';
-import { TextField, PasswordField } from '../../components/forms/text-field.tsx';
-import { errorOf } from '../../components/forms/use-attempt.ts';
+import { Button, buttonClass } from 'audio-streaming-components/controls/button';
+import { SelectField } from 'audio-streaming-components/controls/select-field';
+import { Switch } from 'audio-streaming-components/controls/switch';
+import { Form, textOf } from 'audio-streaming-components/forms/form';
+import { TextField, PasswordField } from 'audio-streaming-components/forms/text-field';
+import { errorOf } from 'audio-streaming-components/forms/use-attempt';
 import { Page, ScreenHeading } from '../../components/layout/page.tsx';
-import { Skeleton } from '../../components/layout/skeleton.tsx';
+import { Skeleton } from 'audio-streaming-components/layout/skeleton';
 import styles from './account.module.css';
 import { MembershipSection } from './membership-section.tsx';
 import { EmailSetting } from './contact-settings.tsx';
@@ -22,7 +22,7 @@ import { TwoStepSection } from './two-step-section.tsx';
 import { AccountProvider, Saved, Section, Setting, useAccount, useDisclosure, useSave } from './setting.tsx';
 import { streaks } from '../../../domain/listening/listening-numbers.ts';
 import { useListening } from '../listening/use-listening.ts';
-import { Link } from '../../navigation/link.ts';
+import { Link } from 'audio-streaming-components/navigation/link';
 
 /** The account page: profile, membership, sign-in and devices (ACC-7). */
 export function AccountScreen({ account }: { readonly account: AccountServices }) {

@@ -2,10 +2,10 @@ import { observer } from 'mobx-react-lite';
 import { useState } from 'react';
 import type { AccountDetails } from '../../../application/account/account-details.ts';
 import { useServices } from '../../services.ts';
-import { Button } from '../../components/controls/button.tsx';
-import { CodeField, TextField } from '../../components/forms/text-field.tsx';
-import { Form, FormAlert, textOf } from '../../components/forms/form.tsx';
-import { errorOf } from '../../components/forms/use-attempt.ts';
+import { Button } from 'audio-streaming-components/controls/button';
+import { CodeField, TextField } from 'audio-streaming-components/forms/text-field';
+import { Form, FormAlert, textOf } from 'audio-streaming-components/forms/form';
+import { errorOf } from 'audio-streaming-components/forms/use-attempt';
 import { Saved, type SaveField, Setting, Tag, useAccount, useDisclosure, useSave } from './setting.tsx';
 
 type Contact = Parameters<AccountDetails['changeContact']>[0];

@@ -1,13 +1,13 @@
 import { observer } from 'mobx-react-lite';
 import { useState } from 'react';
 import { useServices } from '../../services.ts';
-import { Button } from '../../components/controls/button.tsx';
-import { Form, textOf } from '../../components/forms/form.tsx';
-import { TextField } from '../../components/forms/text-field.tsx';
-import { Modal } from '../../components/layout/modal.tsx';
-import { saveFile } from '../../components/save-file.ts';
+import { Button } from 'audio-streaming-components/controls/button';
+import { Form, textOf } from 'audio-streaming-components/forms/form';
+import { TextField } from 'audio-streaming-components/forms/text-field';
+import { Modal } from 'audio-streaming-components/layout/modal';
+import { saveFile } from 'audio-streaming-components/save-file';
 import { Section, Setting, useAccount, useSave } from './setting.tsx';
-import { useNavigation } from '../../navigation/navigation.ts';
+import { useNavigation } from 'audio-streaming-components/navigation/navigation';
 import styles from './account.module.css';
 
 const FILE = 'my-data.json';

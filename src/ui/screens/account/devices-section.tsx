@@ -2,14 +2,14 @@ import { observer } from 'mobx-react-lite';
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
 import type { AccountState } from '../../../application/account/account-state.ts';
 import { useServices } from '../../services.ts';
-import { Button } from '../../components/controls/button.tsx';
-import { Failure } from '../../components/failure.tsx';
-import { FormAlert } from '../../components/forms/form.tsx';
-import { type AttemptFailure, useAttempt } from '../../components/forms/use-attempt.ts';
-import { Skeleton } from '../../components/layout/skeleton.tsx';
+import { Button } from 'audio-streaming-components/controls/button';
+import { Failure } from 'audio-streaming-components/failure';
+import { FormAlert } from 'audio-streaming-components/forms/form';
+import { type AttemptFailure, useAttempt } from 'audio-streaming-components/forms/use-attempt';
+import { Skeleton } from 'audio-streaming-components/layout/skeleton';
 import styles from './account.module.css';
 import { Section, Setting, Tag, useAccount, useFocusAfterChange, useSave } from './setting.tsx';
-import { useNavigation } from '../../navigation/navigation.ts';
+import { useNavigation } from 'audio-streaming-components/navigation/navigation';
 
 /** The listener's devices, page by page (ACC-29). */
 export const DevicesSection = observer(function DevicesSection() {

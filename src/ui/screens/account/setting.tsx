@@ -10,8 +10,8 @@ import {
 } from 'react';
 import type { AccountDetails } from '../../../application/account/account-details.ts';
 import type { AccountServices } from '../../../application/account/services.ts';
-import { classNames } from '../../components/class-names.ts';
-import { type Attempt, useAttempt } from '../../components/forms/use-attempt.ts';
+import { classNames } from 'audio-streaming-components/class-names';
+import { type Attempt, useAttempt } from 'audio-streaming-components/forms/use-attempt';
 import styles from './account.module.css';
 
 type SettingProps = {

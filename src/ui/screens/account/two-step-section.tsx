@@ -3,12 +3,12 @@ import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useS
 import type { AccountSecurity } from '../../../application/account/account-security.ts';
 import { DEFAULT_TOTP_DEVICE, otpauthAddress, readableSecret } from '../../../domain/sign-in.ts';
 import { useServices } from '../../services.ts';
-import { Button } from '../../components/controls/button.tsx';
-import { Failure } from '../../components/failure.tsx';
-import { CodeField, TextField } from '../../components/forms/text-field.tsx';
-import { Form, FormAlert, textOf } from '../../components/forms/form.tsx';
-import { errorOf } from '../../components/forms/use-attempt.ts';
-import { Skeleton } from '../../components/layout/skeleton.tsx';
+import { Button } from 'audio-streaming-components/controls/button';
+import { Failure } from 'audio-streaming-components/failure';
+import { CodeField, TextField } from 'audio-streaming-components/forms/text-field';
+import { Form, FormAlert, textOf } from 'audio-streaming-components/forms/form';
+import { errorOf } from 'audio-streaming-components/forms/use-attempt';
+import { Skeleton } from 'audio-streaming-components/layout/skeleton';
 import { QrSecret } from '../../components/qr-code.tsx';
 import styles from './account.module.css';
 import { PhoneSetting } from './contact-settings.tsx';

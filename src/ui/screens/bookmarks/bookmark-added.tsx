@@ -4,8 +4,8 @@ import type { AddedBookmark } from '../../../application/bookmarks/add-bookmark.
 import { type Bookmark, LONGEST_NOTE } from '../../../domain/bookmarks/bookmark.ts';
 import { formatRunTime } from '../../../domain/catalogue/content.ts';
 import { useServices } from '../../services.ts';
-import { Button } from '../../components/controls/button.tsx';
-import { Modal } from '../../components/layout/modal.tsx';
+import { Button } from 'audio-streaming-components/controls/button';
+import { Modal } from 'audio-streaming-components/layout/modal';
 import styles from './bookmark-added.module.css';
 
 /** How long the note stays, in milliseconds; longer while it has the focus or the pointer. */

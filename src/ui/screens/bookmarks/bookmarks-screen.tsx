@@ -11,17 +11,17 @@ import {
 } from '../../../domain/bookmarks/bookmark.ts';
 import { NotFoundScreen } from '../errors/error-screens.tsx';
 import { useServices } from '../../services.ts';
-import { Button, buttonClass } from '../../components/controls/button.tsx';
+import { Button, buttonClass } from 'audio-streaming-components/controls/button';
 import { Cover } from '../../components/cover/cover.tsx';
-import { Failure } from '../../components/failure.tsx';
-import { TextField } from '../../components/forms/text-field.tsx';
+import { Failure } from 'audio-streaming-components/failure';
+import { TextField } from 'audio-streaming-components/forms/text-field';
 import { Page, ScreenHeading } from '../../components/layout/page.tsx';
-import { Skeleton } from '../../components/layout/skeleton.tsx';
-import { EmptyState } from '../../components/lists/empty-state.tsx';
-import { saveFile } from '../../components/save-file.ts';
+import { Skeleton } from 'audio-streaming-components/layout/skeleton';
+import { EmptyState } from 'audio-streaming-components/lists/empty-state';
+import { saveFile } from 'audio-streaming-components/save-file';
 import { ShelfTabs } from '../../components/page-tabs/page-tabs.tsx';
 import { BookmarkRow, useBookmarks } from './title-bookmarks.tsx';
-import { Link } from '../../navigation/link.ts';
+import { Link } from 'audio-streaming-components/navigation/link';
 import styles from './bookmarks.module.css';
 
 /** From this number of bookmarks on, there is a field to find one. */

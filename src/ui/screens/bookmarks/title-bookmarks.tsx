@@ -7,9 +7,9 @@ import { type Bookmark, inTitleOrder } from '../../../domain/bookmarks/bookmark.
 import { type ContentId, formatRunTime } from '../../../domain/catalogue/content.ts';
 import { isInTitle } from '../../../domain/playback/title-position.ts';
 import { useServices } from '../../services.ts';
-import { Button, IconButton } from '../../components/controls/button.tsx';
+import { Button, IconButton } from 'audio-streaming-components/controls/button';
 import { ShareButton } from '../../components/controls/share-button.tsx';
-import { formatDay, isSameDay } from '../../components/day.ts';
+import { formatDay, isSameDay } from 'audio-streaming-components/day';
 import styles from './bookmarks.module.css';
 import { NoteDialog } from './bookmark-added.tsx';
 

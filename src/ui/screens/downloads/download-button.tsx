@@ -8,7 +8,7 @@ import type { DownloadStatus } from '../../../domain/downloads/download.ts';
 import { type DownloadSelection, WHOLE } from '../../../domain/downloads/selection.ts';
 import { type TrackId, formatTracks, trackSource } from '../../../domain/playback/track.ts';
 import { useServices } from '../../services.ts';
-import { buttonClass, iconButtonClass } from '../../components/controls/button.tsx';
+import { buttonClass, iconButtonClass } from 'audio-streaming-components/controls/button';
 import { Menu, type MenuItem } from '../../components/controls/menu.tsx';
 import { DownloadDialog } from './download-dialog.tsx';
 import styles from './downloads.module.css';

@@ -4,8 +4,8 @@ import type { ContentItem } from '../../../domain/catalogue/content.ts';
 import { WHOLE, type DownloadSelection } from '../../../domain/downloads/selection.ts';
 import { type Track, formatTracks } from '../../../domain/playback/track.ts';
 import { useServices } from '../../services.ts';
-import { Button } from '../../components/controls/button.tsx';
-import { Modal } from '../../components/layout/modal.tsx';
+import { Button } from 'audio-streaming-components/controls/button';
+import { Modal } from 'audio-streaming-components/layout/modal';
 import styles from './downloads.module.css';
 import { partsOf } from './words.ts';
 

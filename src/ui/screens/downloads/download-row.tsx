@@ -5,7 +5,7 @@ import { type DownloadsState, DOWNLOAD_MESSAGES } from '../../../application/dow
 import { bytesOf, type Download, type DownloadStatus } from '../../../domain/downloads/download.ts';
 import { tileContentId } from '../../../domain/entitlement/play-decision.ts';
 import { formatTracks } from '../../../domain/playback/track.ts';
-import { IconButton } from '../../components/controls/button.tsx';
+import { IconButton } from 'audio-streaming-components/controls/button';
 import { Cover } from '../../components/cover/cover.tsx';
 import { Names } from '../../components/tiles/names.tsx';
 import { PlayControl } from '../../components/tiles/play-control.tsx';

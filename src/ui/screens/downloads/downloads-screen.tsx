@@ -5,17 +5,17 @@ import type { DownloadsServices } from '../../../application/downloads-services.
 import type { Download } from '../../../domain/downloads/download.ts';
 import { LazyScreen } from '../../routes/lazy-screen.tsx';
 import { useServices } from '../../services.ts';
-import { Button, buttonClass } from '../../components/controls/button.tsx';
-import { Switch } from '../../components/controls/switch.tsx';
-import { Modal } from '../../components/layout/modal.tsx';
-import { PageFrameContext } from '../../components/layout/page-frame.ts';
+import { Button, buttonClass } from 'audio-streaming-components/controls/button';
+import { Switch } from 'audio-streaming-components/controls/switch';
+import { Modal } from 'audio-streaming-components/layout/modal';
+import { PageFrameContext } from 'audio-streaming-components/layout/page-frame';
 import { PageHeading, ScreenHeading, Page } from '../../components/layout/page.tsx';
-import { EmptyState } from '../../components/lists/empty-state.tsx';
+import { EmptyState } from 'audio-streaming-components/lists/empty-state';
 import { ShelfTabs } from '../../components/page-tabs/page-tabs.tsx';
 import { DownloadRow } from './download-row.tsx';
 import styles from './downloads.module.css';
 import { sizeInWords } from './words.ts';
-import { Link } from '../../navigation/link.ts';
+import { Link } from 'audio-streaming-components/navigation/link';
 
 type DownloadsScreenProps = {
   /** Null if the code has not loaded yet, or could not be fetched. */

@@ -4,8 +4,8 @@ import { useEffect, useState } from 'react';
 import type { Welcome, WelcomeState } from '../../../application/entitlement/welcome-state.ts';
 import { formatPrice, type Plan } from '../../../domain/entitlement/play-decision.ts';
 import { useServices } from '../../services.ts';
-import { Button } from '../../components/controls/button.tsx';
-import { Modal } from '../../components/layout/modal.tsx';
+import { Button } from 'audio-streaming-components/controls/button';
+import { Modal } from 'audio-streaming-components/layout/modal';
 import { useBillingLink } from '../../components/controls/buy-link.tsx';
 import styles from './membership-modals.module.css';
 

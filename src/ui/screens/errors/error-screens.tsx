@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
-import { buttonClass } from '../../components/controls/button.tsx';
+import { buttonClass } from 'audio-streaming-components/controls/button';
 import { PageHeading, Page } from '../../components/layout/page.tsx';
 import { MESSAGES } from '../../../application/notices-state.ts';
-import { Failure } from '../../components/failure.tsx';
-import { Link } from '../../navigation/link.ts';
-import { useNavigation } from '../../navigation/navigation.ts';
+import { Failure } from 'audio-streaming-components/failure';
+import { Link } from 'audio-streaming-components/navigation/link';
+import { useNavigation } from 'audio-streaming-components/navigation/navigation';
 import styles from './errors.module.css';
 
 /** Shown for unknown paths, signed in or out (APP-3). */

@@ -2,7 +2,7 @@ import { Podcast } from 'lucide-react';
 import { observer } from 'mobx-react-lite';
 import { useState } from 'react';
 import type { FeedSubject } from '../../../domain/feeds/private-feed.ts';
-import { Button } from '../../components/controls/button.tsx';
+import { Button } from 'audio-streaming-components/controls/button';
 import { MakeFeed, useFeeds } from './feed-parts.tsx';
 
 type ListenElsewhereProps = {

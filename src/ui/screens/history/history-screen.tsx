@@ -6,16 +6,16 @@ import { formatRunTime } from '../../../domain/catalogue/content.ts';
 import { pointToPlay, stopOf, type HistoryEntry, type StopReason } from '../../../domain/history.ts';
 import { instant, type Instant } from '../../../domain/time.ts';
 import { useServices } from '../../services.ts';
-import { Button, buttonClass } from '../../components/controls/button.tsx';
+import { Button, buttonClass } from 'audio-streaming-components/controls/button';
 import { Cover } from '../../components/cover/cover.tsx';
-import { formatDay, formatTime, isSameDay } from '../../components/day.ts';
-import { Failure } from '../../components/failure.tsx';
+import { formatDay, formatTime, isSameDay } from 'audio-streaming-components/day';
+import { Failure } from 'audio-streaming-components/failure';
 import { Page, ScreenHeading } from '../../components/layout/page.tsx';
-import { Skeleton } from '../../components/layout/skeleton.tsx';
-import { EmptyState } from '../../components/lists/empty-state.tsx';
+import { Skeleton } from 'audio-streaming-components/layout/skeleton';
+import { EmptyState } from 'audio-streaming-components/lists/empty-state';
 import { ShelfTabs } from '../../components/page-tabs/page-tabs.tsx';
 import { useListening } from '../listening/use-listening.ts';
-import { Link } from '../../navigation/link.ts';
+import { Link } from 'audio-streaming-components/navigation/link';
 import styles from './history.module.css';
 
 /** Why the sound stopped, in the listener's words (HIST-4). */

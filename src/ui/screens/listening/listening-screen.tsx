@@ -10,14 +10,14 @@ import {
   totalsBy,
 } from '../../../domain/listening/listening-numbers.ts';
 import { useServices } from '../../services.ts';
-import { Button, buttonClass } from '../../components/controls/button.tsx';
-import { SelectField } from '../../components/controls/select-field.tsx';
+import { Button, buttonClass } from 'audio-streaming-components/controls/button';
+import { SelectField } from 'audio-streaming-components/controls/select-field';
 import { Page, ScreenHeading } from '../../components/layout/page.tsx';
-import { Skeleton } from '../../components/layout/skeleton.tsx';
+import { Skeleton } from 'audio-streaming-components/layout/skeleton';
 import { Loaded } from '../../components/resource/loaded.tsx';
 import type { Resources } from '../../components/resource/resource.ts';
-import { saveFile } from '../../components/save-file.ts';
-import { Link } from '../../navigation/link.ts';
+import { saveFile } from 'audio-streaming-components/save-file';
+import { Link } from 'audio-streaming-components/navigation/link';
 import styles from './listening.module.css';
 
 type ListeningScreenProps = {

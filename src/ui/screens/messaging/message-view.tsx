@@ -2,10 +2,10 @@ import { X } from 'lucide-react';
 import { type ReactNode, useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState } from 'react';
 import type { InAppMessage, MessageAction, MessageButton, WordedMessage } from '../../../domain/messaging.ts';
 import { useServices } from '../../services.ts';
-import { classNames } from '../../components/class-names.ts';
-import { Button, IconButton } from '../../components/controls/button.tsx';
+import { classNames } from 'audio-streaming-components/class-names';
+import { Button, IconButton } from 'audio-streaming-components/controls/button';
 import { HtmlMessageView } from './html-message-view.tsx';
-import { type Navigation, useNavigation } from '../../navigation/navigation.ts';
+import { type Navigation, useNavigation } from 'audio-streaming-components/navigation/navigation';
 import styles from './message-view.module.css';
 
 /** One in-app message of any kind. Its impression is reported once (MSG-15). */

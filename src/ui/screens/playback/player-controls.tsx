@@ -19,7 +19,7 @@ import { formatRunTime } from '../../../domain/catalogue/content.ts';
 import { SLEEP_OPTIONS, sleepLabel, type SleepChoice } from '../../../domain/playback/sleep.ts';
 import { seconds } from '../../../domain/time.ts';
 import { useServices } from '../../services.ts';
-import { IconButton, iconButtonClass } from '../../components/controls/button.tsx';
+import { IconButton, iconButtonClass } from 'audio-streaming-components/controls/button';
 import { Menu, type MenuItem } from '../../components/controls/menu.tsx';
 import styles from './player-controls.module.css';
 

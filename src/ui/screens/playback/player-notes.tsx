@@ -6,12 +6,12 @@ import type { JumpOrigin } from '../../../application/playback/player-offers-sta
 import type { PositionNote as Note } from '../../../application/player-state.ts';
 import { formatRunTime } from '../../../domain/catalogue/content.ts';
 import { useServices } from '../../services.ts';
-import { Button } from '../../components/controls/button.tsx';
-import { formatDay, formatTime, isSameDay } from '../../components/day.ts';
+import { Button } from 'audio-streaming-components/controls/button';
+import { formatDay, formatTime, isSameDay } from 'audio-streaming-components/day';
 import { Lazy } from '../../components/lazy.tsx';
 import styles from './tools.module.css';
 import type { DatedTrackPosition } from '../../../domain/playback/track-position.ts';
-import { Link } from '../../navigation/link.ts';
+import { Link } from 'audio-streaming-components/navigation/link';
 
 /** How long a note without a question stays, in milliseconds. */
 const STAY = 10_000;

@@ -2,18 +2,18 @@ import { Play } from 'lucide-react';
 import { observer } from 'mobx-react-lite';
 import { type RefObject, useCallback, useEffect, useRef, useState, use, useEffectEvent } from 'react';
 import { useServices, type Services } from '../../services.ts';
-import { Button } from '../../components/controls/button.tsx';
+import { Button } from 'audio-streaming-components/controls/button';
 import { Lazy } from '../../components/lazy.tsx';
-import { useCoveredHeight } from '../../components/use-covered-height.ts';
+import { useCoveredHeight } from 'audio-streaming-components/use-covered-height';
 import { PlayerBar } from './player-bar.tsx';
 import styles from './player-bar.module.css';
 import { type Bookmarking, useAddBookmark } from './player-notes.tsx';
 import { isDrifting } from '../../../domain/playback/sleep.ts';
 import { faster, slower } from '../../../domain/playback/player.ts';
 import { seconds } from '../../../domain/time.ts';
-import { PageFrameContext } from '../../components/layout/page-frame.ts';
+import { PageFrameContext } from 'audio-streaming-components/layout/page-frame';
 import { commandOf, type KeyCommand } from './key-map.ts';
-import { useIsSignedOut } from '../../navigation/route-hooks.ts';
+import { useIsSignedOut } from 'audio-streaming-components/navigation/route-hooks';
 
 const importKeysDialog = async () => (await import('./keys-dialog.tsx')).KeysDialog;
 

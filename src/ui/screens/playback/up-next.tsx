@@ -15,7 +15,7 @@ import type { SkipReason, UpNextState } from '../../../application/playback/up-n
 import { knownDecision } from '../../../domain/entitlement/play-decision.ts';
 import { keyOf, type UpNextEntry, type UpNextKey } from '../../../domain/playback/up-next.ts';
 import { type Services, useServices } from '../../services.ts';
-import { Button, IconButton } from '../../components/controls/button.tsx';
+import { Button, IconButton } from 'audio-streaming-components/controls/button';
 import { useLazy } from '../../components/lazy.tsx';
 import { entitlementNote, refusalNote } from '../../components/tiles/tile-words.ts';
 import { useTimeOf } from '../../components/use-moving-time.ts';

@@ -1,15 +1,9 @@
 import { type ComponentProps, type ReactNode, useEffect, useId } from 'react';
-import { Button } from '../../components/controls/button.tsx';
-import { CodeField, TextField, PasswordField } from '../../components/forms/text-field.tsx';
-import { Form, textOf, useFormField } from '../../components/forms/form.tsx';
-import {
-  errorOf,
-  type SignInStep,
-  type StepFailure,
-  type Step,
-  type StepField,
-  useStep,
-} from '../../components/forms/use-attempt.ts';
+import { Button } from 'audio-streaming-components/controls/button';
+import { CodeField, TextField, PasswordField } from 'audio-streaming-components/forms/text-field';
+import { Form, textOf, useFormField } from 'audio-streaming-components/forms/form';
+import { errorOf } from 'audio-streaming-components/forms/use-attempt';
+import { type SignInStep, type StepFailure, type Step, type StepField, useStep } from './use-step.ts';
 import {
   type SecondFactor,
   DEFAULT_TOTP_DEVICE,

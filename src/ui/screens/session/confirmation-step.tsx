@@ -1,11 +1,12 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { AccountStep, SignUp } from '../../../application/session/sign-up.ts';
 import { useServices } from '../../services.ts';
-import { Button } from '../../components/controls/button.tsx';
-import { CodeField } from '../../components/forms/text-field.tsx';
-import { Form, textOf } from '../../components/forms/form.tsx';
+import { Button } from 'audio-streaming-components/controls/button';
+import { CodeField } from 'audio-streaming-components/forms/text-field';
+import { Form, textOf } from 'audio-streaming-components/forms/form';
 import { Resend } from './visitor-page.tsx';
-import { errorOf, type Step, type StepFailure, useStep } from '../../components/forms/use-attempt.ts';
+import { errorOf } from 'audio-streaming-components/forms/use-attempt';
+import { type Step, type StepFailure, useStep } from './use-step.ts';
 import styles from './session.module.css';
 
 /** Confirms the address by a code or a link, as the configuration says (SES-53). */

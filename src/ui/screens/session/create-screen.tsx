@@ -1,18 +1,19 @@
 import { useCallback, useState } from 'react';
 import type { AccountStep } from '../../../application/session/sign-up.ts';
 import { useServices } from '../../services.ts';
-import { Button, buttonClass } from '../../components/controls/button.tsx';
-import { Form, textOf } from '../../components/forms/form.tsx';
-import { PasswordField, EmailField, TextField } from '../../components/forms/text-field.tsx';
-import { errorOf, type SignInStep, type StepFailure, useStep } from '../../components/forms/use-attempt.ts';
+import { Button, buttonClass } from 'audio-streaming-components/controls/button';
+import { Form, textOf } from 'audio-streaming-components/forms/form';
+import { PasswordField, EmailField, TextField } from 'audio-streaming-components/forms/text-field';
+import { errorOf } from 'audio-streaming-components/forms/use-attempt';
+import { type SignInStep, type StepFailure, useStep } from './use-step.ts';
 import styles from './session.module.css';
 import { VisitorPage } from './visitor-page.tsx';
-import { preserveReturnPath } from '../../navigation/return-path.ts';
+import { preserveReturnPath } from 'audio-streaming-components/navigation/return-path';
 import { ChallengeStep } from './challenge-step.tsx';
 import { ConfirmationStep } from './confirmation-step.tsx';
-import { Link } from '../../navigation/link.ts';
-import { useNavigation } from '../../navigation/navigation.ts';
-import { useFrom } from '../../navigation/use-from.ts';
+import { Link } from 'audio-streaming-components/navigation/link';
+import { useNavigation } from 'audio-streaming-components/navigation/navigation';
+import { useFrom } from 'audio-streaming-components/navigation/use-from';
 
 /** The stages of the screen, one after the other; `created`: the account exists, but its sign-in was not completed. */
 type Stage =

@@ -1,17 +1,18 @@
 import { useCallback, useEffect, useState } from 'react';
 import { MESSAGES } from '../../../application/notices-state.ts';
-import { isInStudio, preserveReturnPath } from '../../navigation/return-path.ts';
+import { isInStudio, preserveReturnPath } from 'audio-streaming-components/navigation/return-path';
 import { useServices } from '../../services.ts';
-import { Button } from '../../components/controls/button.tsx';
-import { Form, textOf } from '../../components/forms/form.tsx';
-import { PasswordField, EmailField } from '../../components/forms/text-field.tsx';
-import { errorOf, type SignInStep, type StepFailure, useStep } from '../../components/forms/use-attempt.ts';
+import { Button } from 'audio-streaming-components/controls/button';
+import { Form, textOf } from 'audio-streaming-components/forms/form';
+import { PasswordField, EmailField } from 'audio-streaming-components/forms/text-field';
+import { errorOf } from 'audio-streaming-components/forms/use-attempt';
+import { type SignInStep, type StepFailure, useStep } from './use-step.ts';
 import styles from './session.module.css';
 import { VisitorPage } from './visitor-page.tsx';
 import { type ConfirmationProps, ConfirmationStep } from './confirmation-step.tsx';
 import { ChallengeStep } from './challenge-step.tsx';
-import { Link } from '../../navigation/link.ts';
-import { useNavigation } from '../../navigation/navigation.ts';
+import { Link } from 'audio-streaming-components/navigation/link';
+import { useNavigation } from 'audio-streaming-components/navigation/navigation';
 
 type LoginScreenProps = {
   readonly data: {

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { useServices } from '../../services.ts';
 import { PageHeading } from '../../components/layout/page.tsx';
-import { Button } from '../../components/controls/button.tsx';
-import type { Step } from '../../components/forms/use-attempt.ts';
-import { useFrom } from '../../navigation/use-from.ts';
+import { Button } from 'audio-streaming-components/controls/button';
+import type { Step } from './use-step.ts';
+import { useFrom } from 'audio-streaming-components/navigation/use-from';
 import styles from './session.module.css';
 
 /** What a shared link has led to, if the visitor goes there after signing in (APP-82). */

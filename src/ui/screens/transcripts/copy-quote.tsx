@@ -3,8 +3,8 @@ import { type Key, type RefObject, useEffect, useState } from 'react';
 import type { ContentItem } from '../../../domain/catalogue/content.ts';
 import type { Track } from '../../../domain/playback/track.ts';
 import { quoteOf, type Transcript } from '../../../domain/transcripts/transcript.ts';
-import { Button } from '../../components/controls/button.tsx';
-import { copyText } from '../../components/copy-text.ts';
+import { Button } from 'audio-streaming-components/controls/button';
+import { copyText } from 'audio-streaming-components/copy-text';
 import styles from './transcript.module.css';
 
 /** The sentences in the document, by their index. */

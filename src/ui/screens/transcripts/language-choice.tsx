@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef } from 'react';
 import type { OpenedTranscript } from '../../../application/transcripts/transcripts.ts';
 import { useServices } from '../../services.ts';
-import { SelectField } from '../../components/controls/select-field.tsx';
-import { languageName } from '../../components/language-name.ts';
+import { SelectField } from 'audio-streaming-components/controls/select-field';
+import { languageName } from 'audio-streaming-components/language-name';
 
 type LanguageChoiceProps = {
   readonly opened: OpenedTranscript;

@@ -7,8 +7,8 @@ import type { Track } from '../../../domain/playback/track.ts';
 import { seconds } from '../../../domain/time.ts';
 import { hasText } from '../../../domain/transcripts/transcript.ts';
 import { useServices } from '../../services.ts';
-import { Button } from '../../components/controls/button.tsx';
-import { SelectField } from '../../components/controls/select-field.tsx';
+import { Button } from 'audio-streaming-components/controls/button';
+import { SelectField } from 'audio-streaming-components/controls/select-field';
 import { TranscriptRegion } from './transcript.tsx';
 import styles from './transcript.module.css';
 

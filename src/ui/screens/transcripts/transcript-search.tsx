@@ -8,7 +8,7 @@ import {
   indexTranscript,
   type TranscriptIndex,
 } from '../../../domain/transcripts/transcript-search.ts';
-import { IconButton } from '../../components/controls/button.tsx';
+import { IconButton } from 'audio-streaming-components/controls/button';
 import styles from './transcript.module.css';
 
 /** What a search has found: the parts of each sentence, and the sentence at which the search is now. */

@@ -5,7 +5,7 @@ import type { ContentItem } from '../../../domain/catalogue/content.ts';
 import type { Track } from '../../../domain/playback/track.ts';
 import { cueOfHit, type FoldedPart, type SaidHit } from '../../../domain/transcripts/transcript-search.ts';
 import { useServices } from '../../services.ts';
-import { Button } from '../../components/controls/button.tsx';
+import { Button } from 'audio-streaming-components/controls/button';
 import { CopyQuote, type Rows, useSelection } from './copy-quote.tsx';
 import { LanguageChoice } from './language-choice.tsx';
 import { type Found, NOTHING_FOUND, TranscriptSearch, wholeCue } from './transcript-search.tsx';

@@ -4,7 +4,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import type { ContentItem } from '../../../domain/catalogue/content.ts';
 import type { Track } from '../../../domain/playback/track.ts';
 import type { SaidHit } from '../../../domain/transcripts/transcript-search.ts';
-import { Button, IconButton } from '../../components/controls/button.tsx';
+import { Button, IconButton } from 'audio-streaming-components/controls/button';
 import { TranscriptText } from './transcript-text.tsx';
 import { REFUSED, useTranscript } from './use-transcript.ts';
 import styles from './transcript.module.css';

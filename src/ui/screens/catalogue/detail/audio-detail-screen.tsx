@@ -4,7 +4,7 @@ import type { ContentId, ContentItem } from '../../../../domain/catalogue/conten
 import type { LinkedPosition } from '../../../../domain/playback/share-link.ts';
 import { useServices } from '../../../services.ts';
 import { Page } from '../../../components/layout/page.tsx';
-import { Skeleton } from '../../../components/layout/skeleton.tsx';
+import { Skeleton } from 'audio-streaming-components/layout/skeleton';
 import { Lazy } from '../../../components/lazy.tsx';
 import { Loaded } from '../../../components/resource/loaded.tsx';
 import type { Resources } from '../../../components/resource/resource.ts';

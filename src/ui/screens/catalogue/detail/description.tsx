@@ -3,7 +3,7 @@ import { type ContentItem, ContentType } from '../../../../domain/catalogue/cont
 import { type DescriptionPart, descriptionParts } from '../../../../domain/catalogue/description-parts.ts';
 import { trackSource } from '../../../../domain/playback/track.ts';
 import type { Seconds } from '../../../../domain/time.ts';
-import { Button } from '../../../components/controls/button.tsx';
+import { Button } from 'audio-streaming-components/controls/button';
 import { useServices } from '../../../services.ts';
 import { useRecordButton } from './title-page.ts';
 import styles from './detail.module.css';

@@ -13,9 +13,9 @@ import { asSpeed, DEFAULT_SPEED, speedLabel, SPEEDS } from '../../../../domain/p
 import type { Track } from '../../../../domain/playback/track.ts';
 import { seconds } from '../../../../domain/time.ts';
 import { useServices } from '../../../services.ts';
-import { Button, buttonClass, IconButton } from '../../../components/controls/button.tsx';
-import { SelectField } from '../../../components/controls/select-field.tsx';
-import { Modal } from '../../../components/layout/modal.tsx';
+import { Button, buttonClass, IconButton } from 'audio-streaming-components/controls/button';
+import { SelectField } from 'audio-streaming-components/controls/select-field';
+import { Modal } from 'audio-streaming-components/layout/modal';
 import { Windowed } from '../../../components/lists/windowed.tsx';
 import styles from './detail.module.css';
 import { useRecordButton } from './title-page.ts';

@@ -14,13 +14,13 @@ import { volumeWords } from '../../../../domain/catalogue/volume-number.ts';
 import { isLocked } from '../../../../domain/entitlement/play-decision.ts';
 import type { LinkedPosition } from '../../../../domain/playback/share-link.ts';
 import { useServices } from '../../../services.ts';
-import { Button, buttonClass } from '../../../components/controls/button.tsx';
+import { Button, buttonClass } from 'audio-streaming-components/controls/button';
 import { BuyLink } from '../../../components/controls/buy-link.tsx';
 import { ShareButton } from '../../../components/controls/share-button.tsx';
 import { UpNextMenu } from '../../../components/controls/up-next-menu.tsx';
 import { Cover } from '../../../components/cover/cover.tsx';
-import { formatDay } from '../../../components/day.ts';
-import { languageName } from '../../../components/language-name.ts';
+import { formatDay } from 'audio-streaming-components/day';
+import { languageName } from 'audio-streaming-components/language-name';
 import { PageHeading } from '../../../components/layout/page.tsx';
 import { Lazy } from '../../../components/lazy.tsx';
 import { ListenedBar } from '../../../components/tiles/listened-bar.tsx';
@@ -34,8 +34,8 @@ import { Description } from './description.tsx';
 import { Entitlement, LinkedPositionNote, ListenedNote } from './title-notes.tsx';
 import styles from './detail.module.css';
 import { useRecordButton } from './title-page.ts';
-import { Link } from '../../../navigation/link.ts';
-import { useNavigation } from '../../../navigation/navigation.ts';
+import { Link } from 'audio-streaming-components/navigation/link';
+import { useNavigation } from 'audio-streaming-components/navigation/navigation';
 
 const importListenElsewhere = async () => (await import('../../feeds/listen-elsewhere.tsx')).ListenElsewhere;
 

@@ -8,16 +8,16 @@ import { type Track, trackSource, type TrackSource } from '../../../../domain/pl
 import { boundsOf, type Instant } from '../../../../domain/time.ts';
 import { type Services, useServices } from '../../../services.ts';
 import { UpNextMenu } from '../../../components/controls/up-next-menu.tsx';
-import { formatDay } from '../../../components/day.ts';
-import { Skeleton } from '../../../components/layout/skeleton.tsx';
-import { EmptyState } from '../../../components/lists/empty-state.tsx';
+import { formatDay } from 'audio-streaming-components/day';
+import { Skeleton } from 'audio-streaming-components/layout/skeleton';
+import { EmptyState } from 'audio-streaming-components/lists/empty-state';
 import { GrowingList } from '../../../components/lists/growing-list.tsx';
 import { Windowed } from '../../../components/lists/windowed.tsx';
 import { useMovingTime } from '../../../components/use-moving-time.ts';
 import { useOutcome } from '../../../components/use-outcome.ts';
 import { Episodes, MarkOlder, PodcastControls } from './episodes.tsx';
 import { useRecordButton } from './title-page.ts';
-import { Link } from '../../../navigation/link.ts';
+import { Link } from 'audio-streaming-components/navigation/link';
 import styles from './detail.module.css';
 
 type TracksProps = { readonly item: ContentItem; readonly opened: OpenedList<Track> };

@@ -17,7 +17,7 @@ import {
   CarouselSkeleton,
   StagedShelves,
 } from '../../../components/carousel/shelf.tsx';
-import { Button } from '../../../components/controls/button.tsx';
+import { Button } from 'audio-streaming-components/controls/button';
 import { Page, ScreenHeading } from '../../../components/layout/page.tsx';
 import { FullGrid, TileGridSkeleton } from '../../../components/lists/full-grid.tsx';
 import { FailureNotice } from '../../../components/resource/failure-notice.tsx';

@@ -23,12 +23,12 @@ import type { Result } from '../../../../domain/result.ts';
 import { useServices } from '../../../services.ts';
 import { AudioCarousel } from '../../../components/carousel/carousel.tsx';
 import { SeeAll, Shelf } from '../../../components/carousel/shelf.tsx';
-import { Button } from '../../../components/controls/button.tsx';
+import { Button } from 'audio-streaming-components/controls/button';
 import { Cover } from '../../../components/cover/cover.tsx';
 import { PageHeading, Page } from '../../../components/layout/page.tsx';
-import { Skeleton } from '../../../components/layout/skeleton.tsx';
+import { Skeleton } from 'audio-streaming-components/layout/skeleton';
 import { Lazy } from '../../../components/lazy.tsx';
-import { EmptyState } from '../../../components/lists/empty-state.tsx';
+import { EmptyState } from 'audio-streaming-components/lists/empty-state';
 import { TileGridSkeleton } from '../../../components/lists/full-grid.tsx';
 import { TileGrid } from '../../../components/lists/windowed.tsx';
 import { Loaded } from '../../../components/resource/loaded.tsx';
@@ -37,7 +37,7 @@ import { AudioTile } from '../../../components/tiles/audio-tile.tsx';
 import { ArrangementBar, NothingFound, useArrange } from './arranged-list.tsx';
 import styles from './browsing.module.css';
 import { useDownloadedFilter } from './downloaded-filter.ts';
-import { Link } from '../../../navigation/link.ts';
+import { Link } from 'audio-streaming-components/navigation/link';
 
 const importListenElsewhere = async () => (await import('../../feeds/listen-elsewhere.tsx')).ListenElsewhere;
 

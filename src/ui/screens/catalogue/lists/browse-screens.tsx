@@ -8,7 +8,7 @@ import {
   useHistorySeries,
 } from '../../../navigation/use-history-lists.ts';
 import { Page, ScreenHeading } from '../../../components/layout/page.tsx';
-import { EmptyState } from '../../../components/lists/empty-state.tsx';
+import { EmptyState } from 'audio-streaming-components/lists/empty-state';
 import { TileGridSkeleton } from '../../../components/lists/full-grid.tsx';
 import { GrowingList } from '../../../components/lists/growing-list.tsx';
 import { TileGrid } from '../../../components/lists/windowed.tsx';

@@ -5,9 +5,9 @@ import type { OpenedList } from '../../../../application/catalogue/lists.ts';
 import type { Author, ContentItem } from '../../../../domain/catalogue/content.ts';
 import { useHistoryAudios, useHistoryAuthors } from '../../../navigation/use-history-lists.ts';
 import { useServices } from '../../../services.ts';
-import { Button, buttonClass } from '../../../components/controls/button.tsx';
+import { Button, buttonClass } from 'audio-streaming-components/controls/button';
 import { Page, ScreenHeading } from '../../../components/layout/page.tsx';
-import { EmptyState } from '../../../components/lists/empty-state.tsx';
+import { EmptyState } from 'audio-streaming-components/lists/empty-state';
 import { TileGridSkeleton } from '../../../components/lists/full-grid.tsx';
 import { TileGrid } from '../../../components/lists/windowed.tsx';
 import { GrowingList } from '../../../components/lists/growing-list.tsx';
@@ -17,8 +17,8 @@ import { ArrangedList } from './arranged-list.tsx';
 import { LIST_PAGES, type ListPage, type ListPageName } from './list-pages.ts';
 import { SelectTitles } from './select-titles.tsx';
 import { ShelfTabs } from '../../../components/page-tabs/page-tabs.tsx';
-import { Link } from '../../../navigation/link.ts';
-import { useReturnTo } from '../../../navigation/use-return-to.ts';
+import { Link } from 'audio-streaming-components/navigation/link';
+import { useReturnTo } from 'audio-streaming-components/navigation/use-return-to';
 import styles from './browsing.module.css';
 
 /** How many tiles the first row of a wide window has. Only their covers are fetched with priority. */

@@ -10,15 +10,15 @@ import { useHistoryAudios } from '../../../navigation/use-history-lists.ts';
 import { useServices } from '../../../services.ts';
 import { AudioCarousel } from '../../../components/carousel/carousel.tsx';
 import { CarouselSkeleton } from '../../../components/carousel/shelf.tsx';
-import { buttonClass } from '../../../components/controls/button.tsx';
+import { buttonClass } from 'audio-streaming-components/controls/button';
 import { Page, ScreenHeading } from '../../../components/layout/page.tsx';
-import { EmptyState } from '../../../components/lists/empty-state.tsx';
+import { EmptyState } from 'audio-streaming-components/lists/empty-state';
 import { TileGridSkeleton } from '../../../components/lists/full-grid.tsx';
 import { TileGrid } from '../../../components/lists/windowed.tsx';
 import { AudioTile } from '../../../components/tiles/audio-tile.tsx';
 import { ResultsContext, TitleOpenedContext } from '../../../components/tiles/tile-link.tsx';
 import { ArrangedList } from './arranged-list.tsx';
-import { Link } from '../../../navigation/link.ts';
+import { Link } from 'audio-streaming-components/navigation/link';
 import styles from './browsing.module.css';
 
 /** The search and its results. `category` is null for the overview, `opened` is null for an empty search. */

@@ -3,7 +3,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { ContentId, ContentItem } from '../../../../domain/catalogue/content.ts';
 import { isFinished, positionAtEnd } from '../../../../domain/progress/progress.ts';
 import { useServices } from '../../../services.ts';
-import { Button } from '../../../components/controls/button.tsx';
+import { Button } from 'audio-streaming-components/controls/button';
 import { TileGrid } from '../../../components/lists/windowed.tsx';
 import { AudioTile } from '../../../components/tiles/audio-tile.tsx';
 import { useDownloads } from '../../../components/downloads/use-downloads.ts';

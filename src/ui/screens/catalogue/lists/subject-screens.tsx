@@ -5,10 +5,10 @@ import type { Category, ContentItem, Topic } from '../../../../domain/catalogue/
 import { useHistoryAudios } from '../../../navigation/use-history-lists.ts';
 import { AudioCarousel } from '../../../components/carousel/carousel.tsx';
 import { SeeAll, CarouselSkeleton } from '../../../components/carousel/shelf.tsx';
-import { buttonClass } from '../../../components/controls/button.tsx';
+import { buttonClass } from 'audio-streaming-components/controls/button';
 import { Page, ScreenHeading, ScreenHeadingSkeleton } from '../../../components/layout/page.tsx';
-import { Skeleton } from '../../../components/layout/skeleton.tsx';
-import { EmptyState } from '../../../components/lists/empty-state.tsx';
+import { Skeleton } from 'audio-streaming-components/layout/skeleton';
+import { EmptyState } from 'audio-streaming-components/lists/empty-state';
 import { TileGridSkeleton } from '../../../components/lists/full-grid.tsx';
 import { TileGrid } from '../../../components/lists/windowed.tsx';
 import { Loaded } from '../../../components/resource/loaded.tsx';
@@ -17,7 +17,7 @@ import { AudioTile } from '../../../components/tiles/audio-tile.tsx';
 import { CategoryTile, TopicTile } from '../../../components/tiles/author-and-subject-tiles.tsx';
 import { ArrangedList } from './arranged-list.tsx';
 import type { GroupsResources } from './subject-resources.ts';
-import { Link } from '../../../navigation/link.ts';
+import { Link } from 'audio-streaming-components/navigation/link';
 
 type CategoriesScreenProps = {
   readonly data: Resources<{ categories: ReturnType<LoadPages['categories']> }>;

@@ -1,0 +1,54 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { formatDay, formatTime, isSameDay } from '../day.ts';
+
+const DAY = 86_400_000;
+
+const anInstant = fc
+  .date({ min: new Date('1990-01-01'), max: new Date('2060-01-01'), noInvalidDate: true })
+  .map((date) => date.getTime());
+const anHourOrTenDays = fc.integer({ min: -10 * DAY, max: 10 * DAY });
+
+/** The text of the platform's formatter for an instant. */
+const said = (at: number, options: Intl.DateTimeFormatOptions): string =>
+  new Intl.DateTimeFormat('en-GB', options).format(at);
+
+const date = (at: number): string => said(at, { dateStyle: 'short' });
+
+describe('the day of an instant', () => {
+  it('equals that of another instant if the platform writes the same date', () => {
+    fc.assert(
+      fc.property(anInstant, anHourOrTenDays, (one, away) => {
+        const other = one + away;
+        expect(isSameDay(one, other)).toBe(date(one) === date(other));
+      }),
+    );
+  });
+
+  it('reads as the platform writes it: a weekday within six days, else a date, with the year if it differs', () => {
+    fc.assert(
+      fc.property(anInstant, anHourOrTenDays, (now, away) => {
+        const at = now + away;
+        const isSoon = [1, 2, 3, 4, 5, 6].some((days) => {
+          const day = new Date(now);
+          day.setHours(12);
+          day.setDate(day.getDate() + days);
+          return date(day.getTime()) === date(at);
+        });
+        const isThisYear = said(at, { year: 'numeric' }) === said(now, { year: 'numeric' });
+        const expected = isSoon
+          ? said(at, { weekday: 'long' })
+          : said(at, { day: 'numeric', month: 'long', ...(isThisYear ? {} : { year: 'numeric' }) });
+        expect(formatDay(at, now)).toBe(expected);
+      }),
+    );
+  });
+
+  it('has a time as the platform writes it', () => {
+    fc.assert(
+      fc.property(anInstant, (at) => {
+        expect(formatTime(at)).toBe(said(at, { hour: '2-digit', minute: '2-digit' }));
+      }),
+    );
+  });
+});

@@ -1,0 +1,294 @@
+import {
+  type Member,
+  type MemberChange,
+  type MemberDetail,
+  type MemberId,
+  type Invitation,
+  type InvitationAccess,
+  memberName,
+  type MemberPlan,
+  type MemberRole,
+} from '../domain/members.ts';
+import type { FeedId } from '../../../src/domain/feeds/private-feed.ts';
+import type { ContentId } from '../../../src/domain/catalogue/content.ts';
+import { failed, ok, type Result } from '../../../src/domain/result.ts';
+import type { Instant } from '../../../src/domain/time.ts';
+import type { StudioResult, PeopleApi } from '../ports/studio-api.ts';
+import { sentenceOf, type StudioNoticesState } from './session.ts';
+import type { Month, Statement } from '../domain/statements.ts';
+
+/** The members that were found, the one that is open, and what was changed (STU-31). */
+export class MembersState {
+  text = '';
+  /** Null until they have loaded. */
+  members: readonly Member[] | null = null;
+  total = 0;
+  failure: string | null = null;
+  /** The member of the open page. */
+  openId: MemberId | null = null;
+  /** Null until it has loaded. */
+  detail: MemberDetail | null = null;
+  detailFailure: string | null = null;
+  isSaving = false;
+  /** What the owner passes on to the person who was invited last. It cannot be read again (STU-71). */
+  access: (InvitationAccess & { readonly email: string }) | null = null;
+  /** The newest changes of all members. Null until they have loaded. */
+  changes: readonly MemberChange[] | null = null;
+  changesFailure: string | null = null;
+  /** True if there are older changes that have not loaded. */
+  hasMoreChanges = false;
+
+  search(text: string): void {
+    this.text = text;
+  }
+
+  found(members: readonly Member[], total: number): void {
+    this.members = members;
+    this.total = total;
+    this.failure = null;
+  }
+
+  failed(message: string): void {
+    this.failure = message;
+  }
+
+  open(id: MemberId): void {
+    if (this.openId !== id) this.detail = null;
+    this.openId = id;
+    this.detailFailure = null;
+  }
+
+  opened(detail: MemberDetail): void {
+    if (detail.member.id !== this.openId) return;
+    this.detail = detail;
+    this.detailFailure = null;
+  }
+
+  openFailed(id: MemberId, message: string): void {
+    if (id === this.openId) this.detailFailure = message;
+  }
+
+  invited(access: MembersState['access']): void {
+    this.access = access;
+  }
+
+  setSaving(isSaving: boolean): void {
+    this.isSaving = isSaving;
+  }
+
+  changesLoaded(changes: readonly MemberChange[], hasMore: boolean): void {
+    this.changes = changes;
+    this.hasMoreChanges = hasMore;
+    this.changesFailure = null;
+  }
+
+  changesFailed(message: string): void {
+    this.changesFailure = message;
+  }
+}
+
+/** How many members or changes are loaded at a time. */
+const PAGE = 50;
+
+/** Finds, invites and changes members (STU-30 to STU-33). */
+export class ManageMembers {
+  constructor(
+    private readonly api: PeopleApi,
+    private readonly state: MembersState,
+    private readonly notices: StudioNoticesState,
+  ) {}
+
+  /** Finds members by a part of the address or the name. A response to an earlier text is ignored. */
+  async search(text: string): Promise<void> {
+    this.state.search(text);
+    const found = await this.api.members(text, { offset: 0, limit: PAGE });
+    if (this.state.text !== text) return;
+    if (found.ok) this.state.found(found.value.members, found.value.total);
+    else this.state.failed(sentenceOf(found.error));
+  }
+
+  /** Loads the next members of the search. */
+  async more(): Promise<void> {
+    const { text, members } = this.state;
+    if (members === null) return;
+    const found = await this.api.members(text, { offset: members.length, limit: PAGE });
+    if (this.state.text !== text || this.state.members !== members) return;
+    if (!found.ok) {
+      this.state.failed(sentenceOf(found.error));
+      return;
+    }
+    // Somebody may have been added meanwhile, so a page may repeat members of the page before.
+    const known = new Set(members.map(({ id }) => id));
+    this.state.found(
+      [...members, ...found.value.members.filter(({ id }) => !known.has(id))],
+      found.value.total,
+    );
+  }
+
+  async loadChanges(): Promise<void> {
+    const changes = await this.api.changes({ offset: 0, limit: PAGE });
+    if (changes.ok) this.state.changesLoaded(changes.value, changes.value.length === PAGE);
+    else this.state.changesFailed(sentenceOf(changes.error));
+  }
+
+  /** Loads older changes (STU-33). */
+  async moreChanges(): Promise<void> {
+    const { changes } = this.state;
+    if (changes === null) return;
+    const older = await this.api.changes({ offset: changes.length, limit: PAGE });
+    if (this.state.changes !== changes) return;
+    if (!older.ok) {
+      this.state.changesFailed(sentenceOf(older.error));
+      return;
+    }
+    // Something may have been changed meanwhile, so a page may repeat changes of the page before.
+    const known = new Set(changes.map(({ id }) => id));
+    const added = older.value.filter(({ id }) => !known.has(id));
+    this.state.changesLoaded([...changes, ...added], older.value.length === PAGE);
+  }
+
+  async open(id: MemberId): Promise<void> {
+    this.state.open(id);
+    const detail = await this.api.member(id);
+    if (detail.ok) this.state.opened(detail.value);
+    else this.state.openFailed(id, sentenceOf(detail.error));
+  }
+
+  /** Invites somebody. Fails with a sentence for the form (STU-32). */
+  async invite(invitation: Invitation): Promise<Result<MemberId, { readonly message: string }>> {
+    const email = invitation.email.trim();
+    const name = invitation.name.trim();
+    if (!/^[^\s@]+@[^\s@]+$/u.test(email)) return failed({ message: 'Type an e-mail address.' });
+    if (name === '') return failed({ message: 'Type a name.' });
+    const invited = await this.api.invite({ ...invitation, email, name });
+    if (!invited.ok) return failed({ message: sentenceOf(invited.error) });
+    const { detail, access } = invited.value;
+    this.state.invited(access === null ? null : { ...access, email });
+    this.notices.post(
+      'done',
+      access === null
+        ? `${email} is invited by mail.`
+        : `${email} is invited. There is no mail server: pass on the address and the temporary password, which are shown once.`,
+    );
+    if (this.state.openId === detail.member.id) this.state.opened(detail);
+    await Promise.all([this.search(this.state.text), this.loadChanges()]);
+    return ok(detail.member.id);
+  }
+
+  /** Invites a member again who never came: the earlier temporary password ends (STU-71). */
+  async inviteAgain({ email, name, role, plan, until }: Member): Promise<void> {
+    this.state.setSaving(true);
+    const invited = await this.invite({ email, name: name === '' ? email : name, role, plan, until });
+    this.state.setSaving(false);
+    if (!invited.ok) this.notices.post('failure', invited.error.message);
+  }
+
+  /** The owner has passed the password on. */
+  hideAccess(): void {
+    this.state.invited(null);
+  }
+
+  async setPlan(id: MemberId, plan: MemberPlan | null, until: Instant | null): Promise<void> {
+    await this.change('The plan is saved.', this.api.setPlan(id, plan, plan === null ? null : until));
+  }
+
+  async setRole(id: MemberId, role: MemberRole): Promise<void> {
+    await this.change('The role is saved.', this.api.setRole(id, role));
+  }
+
+  async setDisabled(id: MemberId, isDisabled: boolean): Promise<void> {
+    const done = isDisabled
+      ? 'The account is disabled. All its sessions have ended.'
+      : 'The account is enabled.';
+    await this.change(done, this.api.setDisabled(id, isDisabled));
+  }
+
+  async signOut(id: MemberId): Promise<void> {
+    await this.change('All sessions of the account have ended.', this.api.signOut(id));
+  }
+
+  async grant(id: MemberId, title: ContentId): Promise<void> {
+    await this.change('The title is given.', this.api.grant(id, title));
+  }
+
+  async revoke(id: MemberId, title: ContentId): Promise<void> {
+    await this.change('The title is taken back.', this.api.revoke(id, title));
+  }
+
+  async revokeFeed(id: MemberId, feed: FeedId): Promise<void> {
+    await this.change('The address is revoked.', this.api.revokeFeed(id, feed));
+  }
+
+  /** Deletes the account. Returns true if it is gone. */
+  async remove({ member }: MemberDetail): Promise<boolean> {
+    this.state.setSaving(true);
+    const removed = await this.api.remove(member.id);
+    this.state.setSaving(false);
+    if (removed.ok) this.notices.post('done', `The account of ${memberName(member)} is deleted.`);
+    else this.notices.post('failure', sentenceOf(removed.error));
+    return removed.ok;
+  }
+
+  /** Saves a change, and shows the member as the provider returns it. One change at a time. */
+  private async change(done: string, changing: StudioResult<MemberDetail>): Promise<void> {
+    this.state.setSaving(true);
+    const changed = await changing;
+    this.state.setSaving(false);
+    if (changed.ok) {
+      this.state.opened(changed.value);
+      this.notices.post('done', done);
+    } else this.notices.post('failure', sentenceOf(changed.error));
+  }
+}
+
+export type StatementRange = { readonly from: Month; readonly to: Month };
+
+export class StatementState {
+  range: StatementRange | null = null;
+  /** Null until it has loaded. */
+  statement: Statement | null = null;
+  failure: string | null = null;
+
+  show(range: StatementRange): void {
+    this.range = range;
+    this.statement = null;
+    this.failure = null;
+  }
+
+  loaded(statement: Statement): void {
+    this.statement = statement;
+  }
+
+  failed(message: string): void {
+    this.failure = message;
+  }
+}
+
+/** Loads the listened time of some months (STU-34). */
+export class LoadStatement {
+  constructor(
+    private readonly api: PeopleApi,
+    private readonly state: StatementState,
+  ) {}
+
+  /** Chooses whether authors are credited for downloads, and loads the statement again (FEED-58). */
+  async setDownloadsPaid(isPaid: boolean): Promise<void> {
+    const { range } = this.state;
+    const saved = await this.api.setDownloadsPaid(isPaid);
+    if (!saved.ok) this.state.failed(sentenceOf(saved.error));
+    else if (range !== null) await this.load(range);
+  }
+
+  async show(range: StatementRange): Promise<void> {
+    this.state.show(range);
+    await this.load(range);
+  }
+
+  private async load(range: StatementRange): Promise<void> {
+    const loaded = await this.api.statement(range.from, range.to);
+    // Somebody may have chosen other months meanwhile.
+    if (this.state.range !== range) return;
+    if (loaded.ok) this.state.loaded(loaded.value);
+    else this.state.failed(sentenceOf(loaded.error));
+  }
+}

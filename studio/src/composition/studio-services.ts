@@ -1,0 +1,101 @@
+import {
+  BrowseTitles,
+  PublishTitles,
+  TitleTableState,
+  MakeCollection,
+  CalendarState,
+  LoadCalendar,
+} from '../application/titles.ts';
+import { EditTitle } from '../application/edit-title.ts';
+import { EditorState } from '../application/editor-state.ts';
+import { ManageSubjects, SubjectsState } from '../application/subjects.ts';
+import { OpenStudio, SessionState, StudioNoticesState } from '../application/session.ts';
+import { LoadStatement, StatementState, ManageMembers, MembersState } from '../application/members.ts';
+import type { StudioServices } from '../application/services.ts';
+import type { Clock } from '../../../src/ports/platform.ts';
+import type { ContentCache } from '../../../src/ports/content-api.ts';
+import type { StudioApi, Uploads, PeopleApi, Drafts } from '../ports/studio-api.ts';
+import { FeedsState, ManageFeeds, FollowImports, ImportsState } from '../application/sources.ts';
+import { SendFiles, UploadsState } from '../application/uploads.ts';
+import { observed } from '../../../src/composition/observed.ts';
+
+export type StudioDependencies = {
+  readonly api: StudioApi;
+  readonly people: PeopleApi;
+  readonly clock: Clock;
+  readonly drafts: Drafts;
+  readonly files: Uploads;
+  readonly brand: string;
+  readonly mediaUrl: StudioServices['mediaUrl'];
+  /** The app's cached responses in this browser. */
+  readonly cache: Pick<ContentCache, 'clear'>;
+  readonly signOut: () => void;
+  /** Leads to the sign-in page, and back to this page afterwards. */
+  readonly leadToSignIn: () => void;
+};
+
+export function studioServices({
+  api,
+  people,
+  clock,
+  drafts,
+  files,
+  brand,
+  mediaUrl,
+  cache,
+  signOut,
+  leadToSignIn: leadAway,
+}: StudioDependencies): StudioServices {
+  const session = observed(new SessionState());
+  const notices = observed(new StudioNoticesState());
+  const table = observed(new TitleTableState());
+  const editor = observed(new EditorState());
+  const imports = observed(new ImportsState());
+  const feeds = observed(new FeedsState());
+  const uploads = observed(new UploadsState());
+  const calendar = observed(new CalendarState());
+  const subjects = observed(new SubjectsState());
+  const members = observed(new MembersState());
+  const statement = observed(new StatementState());
+  const leadToSignIn = (): void => {
+    session.leave();
+    leadAway();
+  };
+  const browseTitles = new BrowseTitles(api, table);
+  // What the app has cached in this browser is outdated, too (STU-17).
+  const changed = (): void => {
+    cache.clear();
+    void browseTitles.reload();
+  };
+  const followImports = new FollowImports(api, imports, clock, notices, changed);
+  return {
+    brand,
+    mediaUrl,
+    now: () => clock.now(),
+    signOut,
+    session,
+    openStudio: new OpenStudio(api, session, leadToSignIn),
+    notices,
+    table,
+    browseTitles,
+    publishTitles: new PublishTitles(api, table, notices, () => cache.clear()),
+    editor,
+    editTitle: new EditTitle({ api, state: editor, session, drafts, notices, changed, leadToSignIn }),
+    makeCollection: new MakeCollection(api, changed),
+    imports,
+    followImports,
+    feeds,
+    manageFeeds: new ManageFeeds(api, feeds, notices, changed),
+    calendar,
+    loadCalendar: new LoadCalendar(api, calendar),
+    subjects,
+    manageSubjects: new ManageSubjects(api, subjects, notices, changed),
+    members,
+    manageMembers: new ManageMembers(people, members, notices),
+    statement,
+    loadStatement: new LoadStatement(people, statement),
+    uploads,
+    // The provider imports the uploads by itself. The page shows it.
+    sendFiles: new SendFiles(files, uploads, () => void followImports.follow(true)),
+  };
+}

@@ -1,0 +1,26 @@
+import { instant, type Instant } from '../../../../src/domain/time.ts';
+
+const twoDigits = (value: number): string => String(value).padStart(2, '0');
+
+/** An instant as the value of a `datetime-local` input, in the zone of this browser. */
+export function toLocalValue(at: Instant | null): string {
+  if (at === null) return '';
+  const local = new Date(at);
+  const year = String(local.getFullYear()).padStart(4, '0');
+  const day = `${year}-${twoDigits(local.getMonth() + 1)}-${twoDigits(local.getDate())}`;
+  return `${day}T${twoDigits(local.getHours())}:${twoDigits(local.getMinutes())}`;
+}
+
+/** The value of a `datetime-local` input as an instant; null if it is empty. */
+export function fromLocalValue(value: string): Instant | null {
+  const at = new Date(value).getTime();
+  return value === '' || Number.isNaN(at) ? null : instant(at);
+}
+
+/** The name of the time zone of this browser, such as `Europe/Paris`. */
+export const timeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+const FORMAT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
+
+/** An instant in words: `3 May 2026, 12:00`. */
+export const formatInstant = (at: Instant): string => FORMAT.format(at);

@@ -1,0 +1,290 @@
+import { useBlocker } from '@tanstack/react-router';
+import { observer } from 'mobx-react-lite';
+import { useEffect, useId, useRef, useState } from 'react';
+import { contentId } from '../../../../src/domain/catalogue/content.ts';
+import { fieldsFrom, withFields } from '../../domain/fields.ts';
+import { Button, buttonClass } from 'audio-streaming-components/controls/button';
+import { useCoveredHeight } from 'audio-streaming-components/use-covered-height';
+import { Switch } from 'audio-streaming-components/controls/switch';
+import { Failure } from 'audio-streaming-components/failure';
+import { Modal } from 'audio-streaming-components/layout/modal';
+import { Skeleton } from 'audio-streaming-components/layout/skeleton';
+import { Badge, ConfirmDialog, Problem, StudioLink, useGoTo } from '../components/parts.tsx';
+import { formatInstant } from '../components/instants.ts';
+import { CopiedAddress } from '../components/copied-address.tsx';
+import { Preview } from '../preview/preview.tsx';
+import { useStudio } from '../services.ts';
+import { Section, StudioPage } from '../shell/shell.tsx';
+import { ConflictNote, TitleForm } from './title-form.tsx';
+import styles from './editor.module.css';
+import { EditionForm } from './edition-form.tsx';
+import { MembersForm } from './members-form.tsx';
+import { TranscriptsForm } from './transcripts-form.tsx';
+
+const STATES = {
+  published: { look: 'good', text: 'Published' },
+  hidden: { look: 'plain', text: 'Hidden' },
+  missing: { look: 'danger', text: 'Missing' },
+} as const;
+
+const EMPTY = { look: 'plain', text: 'Nothing to hear' } as const;
+
+/** Publish or Hide. */
+const Actions = observer(function Actions() {
+  const { editor, editTitle } = useStudio();
+  const { detail, isChanging, isSaving } = editor;
+  if (detail === null) return null;
+  const busy = { 'aria-disabled': isChanging || isSaving, 'aria-busy': isChanging };
+  return detail.state === 'published' ? (
+    <Button {...busy} onClick={() => void editTitle.setHidden(true)}>
+      Hide
+    </Button>
+  ) : (
+    <Button {...busy} look="primary" onClick={() => void editTitle.setHidden(false)}>
+      Publish
+    </Button>
+  );
+});
+
+/** Asks before unsaved changes are left. */
+const LeaveGuard = observer(function LeaveGuard() {
+  const { editor, editTitle, session } = useStudio();
+  const blocker = useBlocker({
+    shouldBlockFn: () => editor.isDirty && !session.isLeaving,
+    // A draft survives a reload, but not a closed tab.
+    enableBeforeUnload: () => editor.isDirty && !session.isLeaving,
+    withResolver: true,
+  });
+  const { status } = blocker;
+  return (
+    <Modal
+      isOpen={status === 'blocked'}
+      title="Leave without saving?"
+      onClose={() => status === 'blocked' && blocker.reset()}
+    >
+      <p>What you have typed is not saved.</p>
+      <div className={styles['buttons']}>
+        <Button
+          look="primary"
+          onClick={() => {
+            if (status === 'blocked')
+              void editTitle.save().then((isSaved) => (isSaved ? blocker.proceed() : blocker.reset()));
+          }}
+        >
+          Save and leave
+        </Button>
+        <Button
+          onClick={() => {
+            editTitle.discard();
+            if (status === 'blocked') blocker.proceed();
+          }}
+        >
+          Leave without saving
+        </Button>
+        <Button look="quiet" onClick={() => status === 'blocked' && blocker.reset()}>
+          Keep editing
+        </Button>
+      </div>
+    </Modal>
+  );
+});
+
+/** Says what is not saved yet, and saves it. */
+const SaveBar = observer(function SaveBar() {
+  const { editor, editTitle } = useStudio();
+  const count = editor.changed.length + (editor.hasOtherMembers ? 1 : 0);
+  const bar = useRef<HTMLDivElement>(null);
+  useCoveredHeight(bar, true);
+  const words =
+    count === 0 ? 'All changes are saved.' : count === 1 ? '1 unsaved change' : `${count} unsaved changes`;
+  return (
+    <div ref={bar} className={styles['saveBar']}>
+      <div>
+        <output>{words}</output>
+        <Problem message={editor.saveFailure} />
+      </div>
+      <div className={styles['buttons']}>
+        <Button look="quiet" aria-disabled={count === 0} onClick={() => editTitle.discard()}>
+          Discard changes
+        </Button>
+        <Button type="submit" look="primary" aria-disabled={editor.isSaving} aria-busy={editor.isSaving}>
+          Save
+        </Button>
+      </div>
+    </div>
+  );
+});
+
+const DeleteCollection = observer(function DeleteCollection() {
+  const { editTitle } = useStudio();
+  const goTo = useGoTo();
+  const [isAsking, setAsking] = useState(false);
+  const remove = async () => {
+    if (await editTitle.deleteCollection()) goTo('/studio');
+  };
+  return (
+    <>
+      <Button look="quiet" onClick={() => setAsking(true)}>
+        Delete collection
+      </Button>
+      <ConfirmDialog
+        isOpen={isAsking}
+        title="Delete this collection?"
+        confirm="Delete"
+        onConfirm={() => void remove()}
+        onClose={() => setAsking(false)}
+      >
+        Its titles stay. Listeners no longer find the collection.
+      </ConfirmDialog>
+    </>
+  );
+});
+
+/** The page of one title: its form, and beside it what listeners will see. */
+export const EditorScreen = observer(function EditorScreen({ id }: { readonly id: string }) {
+  const { editor, editTitle } = useStudio();
+  useEffect(() => {
+    void editTitle.open(contentId(id));
+  }, [editTitle, id]);
+  const { detail, typed, failure } = editor;
+  const above = <StudioLink to="/studio#catalogue">Catalogue</StudioLink>;
+  if (failure !== null) {
+    return (
+      <StudioPage title="Title" above={above}>
+        <Failure message={failure} onRetry={() => void editTitle.open(contentId(id))}>
+          <StudioLink to="/studio" className={buttonClass()}>
+            To the catalogue
+          </StudioLink>
+        </Failure>
+      </StudioPage>
+    );
+  }
+  if (detail === null || typed === null || detail.id !== id) {
+    return (
+      <div className={styles['loading']} aria-busy="true">
+        <Skeleton width="20rem" height="2.5rem" />
+        <Skeleton width="100%" height="30rem" />
+      </div>
+    );
+  }
+  const isEmpty = detail.kind === 'collection' && detail.state === 'missing';
+  const { look, text } = isEmpty ? EMPTY : STATES[detail.state];
+  const edited =
+    detail.editedAt === null
+      ? null
+      : `Edited ${formatInstant(detail.editedAt)}${detail.editedBy === null ? '' : ` by ${detail.editedBy}`}`;
+  return (
+    <StudioPage
+      title={detail.item.title}
+      above={above}
+      lead={
+        <span className={styles['lead']}>
+          <Badge look={look}>{text}</Badge>
+          {edited !== null && <span>{edited}</span>}
+          <a href={`/audios/${encodeURIComponent(detail.id)}`}>Open in the app</a>
+        </span>
+      }
+      actions={
+        <>
+          {detail.kind === 'collection' && <DeleteCollection />}
+          <Actions />
+        </>
+      }
+    >
+      <LeaveGuard />
+      <div className={styles['columns']}>
+        <form
+          className={styles['form']}
+          noValidate
+          aria-label="Title"
+          onSubmit={(event) => {
+            event.preventDefault();
+            void editTitle.save();
+          }}
+        >
+          {editor.isRestored && (
+            <p className={styles['note']} role="status">
+              What you typed before is back. It is not saved yet.
+            </p>
+          )}
+          <ConflictNote />
+          <TitleForm />
+          {editor.members !== null && <MembersForm members={editor.members} />}
+          {detail.kind === 'file' && <EditionForm key={`editions ${detail.id}`} />}
+          <PdfForm />
+          {detail.members === null && detail.item.type !== 4 && <PublicFeed />}
+          {detail.members === null && detail.item.type !== 3 && <TranscriptsForm key={detail.id} />}
+          <SaveBar />
+        </form>
+        <div className={styles['preview']}>
+          <Section id="preview" title="Preview">
+            <Preview
+              key={detail.id}
+              item={withFields(detail.item, fieldsFrom(typed))}
+              state={detail.state}
+              hasTranscript={detail.transcripts.length > 0}
+            />
+          </Section>
+        </div>
+      </div>
+    </StudioPage>
+  );
+});
+
+/** Whether everybody can add the title to a podcast app (FEED-30). */
+const PublicFeed = observer(function PublicFeed() {
+  const { editor, editTitle } = useStudio();
+  const path = editor.detail?.publicFeed ?? null;
+  return (
+    <fieldset className={styles['group']}>
+      <legend>Other apps</legend>
+      <Switch label="Public feed" isOn={path !== null} onSet={(isOn) => void editTitle.setPublicFeed(isOn)} />
+      <p className={styles['hint']}>
+        {path === null
+          ? 'Everybody could add this title to a podcast app, with what is free to hear.'
+          : 'Everybody can add this address to a podcast app, with what is free to hear.'}{' '}
+        A change counts at once.
+      </p>
+      {path !== null && <CopiedAddress address={new URL(path, location.origin).href} />}
+    </fieldset>
+  );
+});
+
+/** The PDF of a title. It is stored at once. */
+const PdfForm = observer(function PdfForm() {
+  const { editor, editTitle } = useStudio();
+  const id = useId();
+  const { detail, isChanging } = editor;
+  if (detail === null) return null;
+  const hasPdf = detail.item.pdfUrl !== null;
+  return (
+    <fieldset className={styles['group']}>
+      <legend>PDF</legend>
+      <p className={styles['hint']}>
+        {hasPdf ? 'Listeners can open a PDF beside this title.' : 'This title has no PDF.'} A change counts at
+        once.
+      </p>
+      <div className={styles['buttons']}>
+        <label htmlFor={id} className={styles['file']} aria-busy={isChanging}>
+          {isChanging ? 'Saving …' : hasPdf ? 'Replace PDF' : 'Upload PDF'}
+          <input
+            id={id}
+            type="file"
+            accept="application/pdf,.pdf"
+            onChange={({ currentTarget }) => {
+              const [file] = currentTarget.files ?? [];
+              if (file !== undefined) void editTitle.setPdf(file);
+              // The same file may be chosen again.
+              currentTarget.value = '';
+            }}
+          />
+        </label>
+        {hasPdf && (
+          <Button look="quiet" aria-disabled={isChanging} onClick={() => void editTitle.removePdf()}>
+            Remove PDF
+          </Button>
+        )}
+      </div>
+    </fieldset>
+  );
+});

@@ -1,0 +1,283 @@
+import { ArrowDown, ArrowUp, ArrowUpToLine, GripVertical } from 'lucide-react';
+import { observer } from 'mobx-react-lite';
+import { useEffect, useId, useState } from 'react';
+import type { OrderedEntry, OrderedList } from '../../application/subjects.ts';
+import { Button, IconButton } from 'audio-streaming-components/controls/button';
+import { Failure } from 'audio-streaming-components/failure';
+import { EmptyState } from 'audio-streaming-components/lists/empty-state';
+import { Modal } from 'audio-streaming-components/layout/modal';
+import { Skeleton } from 'audio-streaming-components/layout/skeleton';
+import { positionWords, useDragOrder } from '../components/drag-order.ts';
+import { TextInput } from '../components/fields.tsx';
+import { StudioLink, titlePath } from '../components/parts.tsx';
+import { useStudio } from '../services.ts';
+import { StudioPage } from '../shell/shell.tsx';
+import shared from '../components/components.module.css';
+import styles from './overviews.module.css';
+
+/** More entries than these are found by searching. */
+const MOST_SHOWN = 200;
+
+const LISTS: readonly (readonly [OrderedList, string])[] = [
+  ['authors', 'Authors'],
+  ['narrators', 'Narrators'],
+  ['series', 'Series'],
+  ['categories', 'Categories'],
+  ['topics', 'Topics'],
+  ['collections', 'Collections'],
+];
+
+type EntryProps = {
+  readonly entry: OrderedEntry;
+  readonly at: number;
+  readonly last: number;
+  readonly drag: ReturnType<ReturnType<typeof useDragOrder>>;
+  readonly onMove: (from: number, to: number) => void;
+  readonly onEdit: (edited: Edited) => void;
+};
+
+/** Two series can have the same name, so their authors are named too. */
+const fullName = ({ name, authors }: OrderedEntry): string =>
+  authors === '' ? name : `${name} by ${authors}`;
+
+type EntryFormProps = { readonly entry: OrderedEntry; readonly onClose: () => void };
+
+function RenameForm({ entry, onClose }: EntryFormProps) {
+  const { manageSubjects } = useStudio();
+  const [typed, setTyped] = useState(entry.name);
+  const [failure, setFailure] = useState<string | null>(null);
+  const rename = async () => {
+    const renamed = await manageSubjects.rename(entry, typed);
+    setFailure(renamed.ok ? null : renamed.error.message);
+    if (renamed.ok) onClose();
+  };
+  return (
+    <form
+      noValidate
+      className={styles['form']}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void rename();
+      }}
+    >
+      <TextInput label="Name" value={typed} error={failure ?? undefined} onType={setTyped} />
+      <Button type="submit" look="primary">
+        Save name
+      </Button>
+    </form>
+  );
+}
+
+/** Chooses the entry that another one becomes a part of, by its name (STU-39). A library can have a thousand names. */
+const MergeForm = observer(function MergeForm({ entry, onClose }: EntryFormProps) {
+  const { subjects, manageSubjects } = useStudio();
+  const [typed, setTyped] = useState('');
+  const [isUnknown, setUnknown] = useState(false);
+  const listId = useId();
+  const others = (subjects.entries ?? []).filter(({ id }) => id !== entry.id);
+  const into = others.find((other) => fullName(other).toLowerCase() === typed.trim().toLowerCase());
+  return (
+    <form
+      className={styles['form']}
+      onSubmit={(event) => {
+        event.preventDefault();
+        setUnknown(into === undefined);
+        if (into === undefined) return;
+        onClose();
+        void manageSubjects.merge(entry, into);
+      }}
+    >
+      <TextInput
+        label="Merge into"
+        list={listId}
+        autoComplete="off"
+        value={typed}
+        error={isUnknown ? 'Choose a name of the list.' : undefined}
+        onType={setTyped}
+      />
+      <datalist id={listId}>
+        {others.map((other) => (
+          <option key={other.id}>{fullName(other)}</option>
+        ))}
+      </datalist>
+      <p className={styles['soft']}>
+        Its titles become titles of the other one, also after later imports. This cannot be undone.
+      </p>
+      <Button type="submit" look="primary">
+        Merge
+      </Button>
+    </form>
+  );
+});
+
+const FORMS = { Rename: RenameForm, Merge: MergeForm } as const;
+
+/** An entry, and what is done with it in a dialog. */
+type Edited = { readonly form: keyof typeof FORMS; readonly entry: OrderedEntry };
+
+const Entry = observer(function Entry({ entry, at, last, drag, onMove, onEdit }: EntryProps) {
+  const { subjects } = useStudio();
+  const name = fullName(entry);
+  return (
+    <li className={styles['entry']} {...drag}>
+      <GripVertical aria-hidden="true" size={18} />
+      <span className={styles['name']}>
+        {subjects.list === 'collections' ? (
+          <StudioLink to={titlePath(entry.id)}>
+            <bdi>{entry.name}</bdi>
+          </StudioLink>
+        ) : (
+          <bdi>{entry.name}</bdi>
+        )}
+        {entry.authors !== '' && (
+          <small>
+            {' '}
+            by <bdi>{entry.authors}</bdi>
+          </small>
+        )}
+        {entry.titles !== null && (
+          <small>
+            {' '}
+            · {entry.titles === 1 ? '1 title' : `${entry.titles.toLocaleString('en-US')} titles`}
+          </small>
+        )}
+      </span>
+      {(['Rename', 'Merge'] as const)
+        .filter((form) => (form === 'Merge' ? subjects.canMerge : subjects.list !== 'collections'))
+        .map((form) => (
+          <Button
+            key={form}
+            look="quiet"
+            aria-label={`${form} ${name}`}
+            onClick={() => onEdit({ form, entry })}
+          >
+            {form}
+          </Button>
+        ))}
+      {(
+        [
+          ['to the top', ArrowUpToLine, 0],
+          ['up', ArrowUp, at - 1],
+          ['down', ArrowDown, at + 1],
+        ] as const
+      ).map(([where, icon, to]) => (
+        <IconButton
+          key={where}
+          label={`Move ${name} ${where}`}
+          icon={icon}
+          aria-disabled={where === 'down' ? at === last : at === 0}
+          onClick={() => onMove(at, to)}
+        />
+      ))}
+    </li>
+  );
+});
+
+const Entries = observer(function Entries({ search }: { readonly search: string }) {
+  const { subjects, manageSubjects } = useStudio();
+  const { entries, failure, list } = subjects;
+  const [announcement, setAnnouncement] = useState('');
+  const [edited, setEdited] = useState<Edited | null>(null);
+  const move = (from: number, to: number): void => {
+    const entry = entries?.[from];
+    if (entries === null || entry === undefined || to < 0 || to >= entries.length) return;
+    subjects.move(from, to);
+    setAnnouncement(positionWords(entry.name, to, entries.length));
+  };
+  const dragOf = useDragOrder(move);
+  if (failure !== null) return <Failure message={failure} onRetry={() => void manageSubjects.open(list)} />;
+  if (entries === null) return <Skeleton width="100%" height="20rem" />;
+  if (entries.length === 0) return <EmptyState text="There is nothing in this list yet." />;
+  const close = () => setEdited(null);
+  const Form = edited === null ? null : FORMS[edited.form];
+  const text = search.trim().toLowerCase();
+  const found = entries
+    .map((entry, at) => ({ entry, at }))
+    .filter(({ entry }) => fullName(entry).toLowerCase().includes(text));
+  return (
+    <>
+      <ol className={styles['entries']} aria-label={LISTS.find(([each]) => each === list)?.[1]}>
+        {found.slice(0, MOST_SHOWN).map(({ entry, at }) => (
+          <Entry
+            key={entry.id}
+            entry={entry}
+            at={at}
+            last={entries.length - 1}
+            drag={dragOf(at)}
+            onMove={move}
+            onEdit={setEdited}
+          />
+        ))}
+      </ol>
+      <output className="visually-hidden">{announcement}</output>
+      {found.length > MOST_SHOWN && (
+        <p className={styles['soft']}>
+          {(found.length - MOST_SHOWN).toLocaleString('en-US')} more. Search to find them.
+        </p>
+      )}
+      {found.length === 0 && <p className={styles['soft']}>No entry matches this search.</p>}
+      <Modal
+        isOpen={edited !== null}
+        title={edited === null ? '' : `${edited.form} ${fullName(edited.entry)}`}
+        onClose={close}
+      >
+        {edited !== null && Form !== null && <Form entry={edited.entry} onClose={close} />}
+      </Modal>
+    </>
+  );
+});
+
+const SaveOrder = observer(function SaveOrder() {
+  const { subjects, manageSubjects } = useStudio();
+  if (!subjects.hasOtherOrder) return null;
+  return (
+    <div className={shared['stickyActions']}>
+      <output>The order is not saved yet.</output>
+      <Button look="primary" onClick={() => void manageSubjects.saveOrder()}>
+        Save order
+      </Button>
+      <Button look="quiet" onClick={() => void manageSubjects.open(subjects.list)}>
+        Discard
+      </Button>
+    </div>
+  );
+});
+
+const Tabs = observer(function Tabs() {
+  const { subjects, manageSubjects } = useStudio();
+  return (
+    <div role="group" aria-label="List" className={styles['tabs']}>
+      {LISTS.map(([list, label]) => (
+        <Button
+          key={list}
+          aria-pressed={subjects.list === list}
+          onClick={() => void manageSubjects.open(list)}
+        >
+          {label}
+        </Button>
+      ))}
+    </div>
+  );
+});
+
+/** Authors, narrators, series, categories, topics and collections: their names and their order. */
+export function SubjectsScreen() {
+  const { subjects, manageSubjects } = useStudio();
+  const [search, setSearch] = useState('');
+  useEffect(() => {
+    void manageSubjects.open(subjects.list);
+  }, [manageSubjects, subjects]);
+  return (
+    <StudioPage
+      title="Subjects"
+      lead="A new name shows wherever the old one did. What you order comes first. The rest follows by name, collections by how much they are heard."
+    >
+      <Tabs />
+      <div className={styles['list']}>
+        <TextInput label="Search" value={search} onType={setSearch} />
+        <SaveOrder />
+        <Entries search={search} />
+      </div>
+    </StudioPage>
+  );
+}

@@ -1,0 +1,234 @@
+import { Outlet, useRouterState } from '@tanstack/react-router';
+import { X } from 'lucide-react';
+import { observer } from 'mobx-react-lite';
+import { useEffect, useRef, type ReactNode } from 'react';
+import { BrandMark } from 'audio-streaming-components/brand-mark';
+import { classNames } from 'audio-streaming-components/class-names';
+import { Button, buttonClass, IconButton } from 'audio-streaming-components/controls/button';
+import { Failure } from 'audio-streaming-components/failure';
+import { Skeleton } from 'audio-streaming-components/layout/skeleton';
+import { EmptyState } from 'audio-streaming-components/lists/empty-state';
+import { StudioLink } from '../components/parts.tsx';
+import { useStudio } from '../services.ts';
+import appStyles from 'audio-streaming-components/styles/header.module.css';
+import noticeStyles from 'audio-streaming-components/styles/notices.module.css';
+import styles from './shell.module.css';
+
+/** The parts of the studio that have a page of their own, or a section on the first page. */
+const PARTS = [
+  { to: '/studio#catalogue', label: 'Catalogue' },
+  { to: '/studio#imports', label: 'Imports' },
+  { to: '/studio#feeds', label: 'Feeds' },
+  { to: '/studio/calendar', label: 'Calendar' },
+  { to: '/studio/subjects', label: 'Subjects' },
+  { to: '/studio/members', label: 'Members', isForOwners: true },
+  { to: '/studio/statements', label: 'Statements', isForOwners: true },
+] as const;
+
+/** In a narrow window the parts scroll. The current one has to be seen. */
+function reveal(link: HTMLAnchorElement | null): void {
+  const parts = link?.parentElement;
+  if (link !== null && parts != null) parts.scrollLeft = link.offsetLeft - parts.offsetLeft;
+}
+
+const Banner = observer(function Banner() {
+  const { brand, session, signOut } = useStudio();
+  const here = useRouterState({
+    select: ({ location }) => location.pathname + (location.hash && `#${location.hash}`),
+  });
+  return (
+    <header className={classNames(appStyles['header'], styles['banner'])}>
+      <div className={appStyles['bar']}>
+        <StudioLink to="/studio" className={appStyles['logo']} aria-label={`${brand} Studio`}>
+          <BrandMark />
+          <span className={appStyles['brand']}>{brand} Studio</span>
+        </StudioLink>
+        {session.person !== null && (
+          <nav aria-label="Parts of the studio" className={styles['parts']}>
+            {PARTS.filter((part) => !('isForOwners' in part) || session.person?.role === 'owner').map(
+              ({ to, label }) => {
+                const isCurrent = here === to || here === to.replace('/studio', '');
+                return (
+                  <StudioLink
+                    key={to}
+                    to={to}
+                    ref={isCurrent ? reveal : null}
+                    className={styles['part']}
+                    aria-current={isCurrent ? 'page' : undefined}
+                  >
+                    {label}
+                  </StudioLink>
+                );
+              },
+            )}
+          </nav>
+        )}
+        <div className={appStyles['entries']}>
+          {session.person !== null && <span className={styles['name']}>{session.person.name}</span>}
+          <a href="/" className={buttonClass('quiet')}>
+            {brand} Home
+          </a>
+          <Button onClick={signOut}>Sign Out</Button>
+        </div>
+      </div>
+    </header>
+  );
+});
+
+/** Checks who is signed in, and shows the page to those who may use the studio. */
+const Checked = observer(function Checked() {
+  const { brand, session, openStudio } = useStudio();
+  const { access } = session;
+  switch (access.kind) {
+    case 'open':
+      return <Outlet />;
+    case 'not-allowed':
+      return (
+        <StudioPage title="Studio">
+          <EmptyState text="The studio is for publishers and owners. Your account has another role.">
+            <a href="/" className={buttonClass('primary')}>
+              Back to {brand}
+            </a>
+          </EmptyState>
+        </StudioPage>
+      );
+    case 'failed':
+      return (
+        <StudioPage title="Studio">
+          <Failure message={access.message} onRetry={() => void openStudio.open()} />
+        </StudioPage>
+      );
+    case 'checking':
+      return (
+        <div className={styles['waiting']} aria-busy="true">
+          <Skeleton width="16rem" height="2.5rem" />
+          <Skeleton width="100%" height="20rem" />
+        </div>
+      );
+  }
+});
+
+export function Shell() {
+  const { openStudio } = useStudio();
+  const main = useRef<HTMLElement>(null);
+  useEffect(() => {
+    void openStudio.open();
+  }, [openStudio]);
+  return (
+    <div className={styles['shell']}>
+      <a
+        href="#main"
+        className={`visually-hidden ${styles['skip']}`}
+        onClick={(event) => {
+          event.preventDefault();
+          main.current?.focus();
+        }}
+      >
+        Skip to content
+      </a>
+      <Banner />
+      <main ref={main} id="main" tabIndex={-1}>
+        <Checked />
+      </main>
+      <Notices />
+    </div>
+  );
+}
+
+/** How long a message that something is done stays, in milliseconds. A failure stays until it is dismissed. */
+const STAY = 8000;
+
+/** The last message, above everything else. */
+const Notices = observer(function Notices() {
+  const { notices } = useStudio();
+  const { notice } = notices;
+  useEffect(() => {
+    if (notice?.kind !== 'done') return undefined;
+    const timeout = setTimeout(() => notices.dismiss(), STAY);
+    return () => clearTimeout(timeout);
+  }, [notice, notices]);
+  const card = notice !== null && (
+    <div key={notice.id} className={noticeStyles['notice']} data-kind={notice.kind}>
+      <p>{notice.text}</p>
+      <IconButton label="Dismiss" icon={X} onClick={() => notices.dismiss()} />
+    </div>
+  );
+  return (
+    <div className={classNames(noticeStyles['notices'], styles['notices'])}>
+      {/* The element exists before its text: a screen reader announces only changes inside it. */}
+      <div role="status">{notice?.kind === 'done' && card}</div>
+      {notice?.kind === 'failure' && <div role="alert">{card}</div>}
+    </div>
+  );
+});
+
+type StudioPageProps = {
+  readonly title: string;
+  /** A link to the page above this one. */
+  readonly above?: ReactNode;
+  readonly lead?: ReactNode;
+  /** Beside the title. */
+  readonly actions?: ReactNode;
+  readonly children: ReactNode;
+};
+
+/** A page of the studio with its h1, which gets the focus after a navigation and names the document. */
+export function StudioPage({ title, above, lead, actions, children }: StudioPageProps) {
+  const { brand } = useStudio();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    heading.current?.focus({ preventScroll: true });
+  }, []);
+  return (
+    <div className={styles['page']}>
+      <title>{title === `${brand} Studio` ? title : `${title} · ${brand} Studio`}</title>
+      <header className={styles['head']}>
+        <div className={styles['words']}>
+          {above !== undefined && <p className={styles['above']}>{above}</p>}
+          <h1 ref={heading} tabIndex={-1}>
+            <bdi>{title}</bdi>
+          </h1>
+          {lead !== undefined && <p className={styles['lead']}>{lead}</p>}
+        </div>
+        {actions !== undefined && <div className={styles['actions']}>{actions}</div>}
+      </header>
+      {children}
+    </div>
+  );
+}
+
+/** A page that only owners see. A publisher reads instead that they may not (STU-30). */
+export const OwnersPage = observer(function OwnersPage({ title, lead, children }: StudioPageProps) {
+  const { session } = useStudio();
+  if (session.person?.role === 'owner') return <StudioPage {...{ title, lead, children }} />;
+  return (
+    <StudioPage title={title}>
+      <p>Only owners may see this. Your account has the role publisher.</p>
+    </StudioPage>
+  );
+});
+
+type SectionProps = {
+  readonly id: string;
+  readonly title: string;
+  readonly actions?: ReactNode;
+  readonly children: ReactNode;
+};
+
+/** A part of a page: a region named by its heading. */
+export function Section({ id, title, actions, children }: SectionProps) {
+  const section = useRef<HTMLElement>(null);
+  const isTarget = useRouterState({ select: ({ location }) => location.hash === id });
+  useEffect(() => {
+    if (isTarget) section.current?.scrollIntoView();
+  }, [isTarget]);
+  return (
+    <section ref={section} id={id} className={styles['section']} aria-labelledby={`${id}-title`}>
+      <div className={styles['sectionHead']}>
+        <h2 id={`${id}-title`}>{title}</h2>
+        {actions !== undefined && <div className={styles['actions']}>{actions}</div>}
+      </div>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,96 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  type RouterHistory,
+  RouterProvider,
+  useParams,
+} from '@tanstack/react-router';
+import { type ReactNode, StrictMode } from 'react';
+import type { StudioServices } from '../application/services.ts';
+import { buttonClass } from 'audio-streaming-components/controls/button';
+import { EmptyState } from 'audio-streaming-components/lists/empty-state';
+import 'audio-streaming-components/styles/global.css';
+import { CatalogueSection } from './catalogue/catalogue-section.tsx';
+import { StudioLink } from './components/parts.tsx';
+import { EditorScreen } from './editor/editor-screen.tsx';
+import { CalendarScreen } from './overviews/calendar-screen.tsx';
+import { SubjectsScreen } from './overviews/subjects-screen.tsx';
+import { MemberScreen } from './people/member-screen.tsx';
+import { MembersScreen } from './people/members-screen.tsx';
+import { StatementsScreen } from './people/statements-screen.tsx';
+import { StudioProvider, useStudio } from './services.ts';
+import { Shell, StudioPage } from './shell/shell.tsx';
+import { FeedsSection, ImportsSection } from './sources/sources-sections.tsx';
+
+const rootRoute = createRootRoute({ component: Shell, notFoundComponent: NotFoundScreen });
+
+const pageAt = (path: string, component: () => ReactNode) =>
+  createRoute({ getParentRoute: () => rootRoute, path, component });
+
+function MemberPage() {
+  const { id = '' } = useParams({ strict: false });
+  return <MemberScreen id={id} />;
+}
+
+function TitlePage() {
+  const { id = '' } = useParams({ strict: false });
+  return <EditorScreen id={id} />;
+}
+
+/**
+ * The studio, ready to be rendered.
+ *
+ * @param history the browser's history if absent
+ */
+export function openStudio(services: StudioServices, history?: RouterHistory): ReactNode {
+  const router = createRouter({
+    routeTree: rootRoute.addChildren([
+      pageAt('/', HomeScreen),
+      pageAt('/titles/$id', TitlePage),
+      pageAt('/calendar', CalendarScreen),
+      pageAt('/subjects', SubjectsScreen),
+      pageAt('/members', MembersScreen),
+      pageAt('/members/$id', MemberPage),
+      pageAt('/statements', StatementsScreen),
+    ]),
+    basepath: '/studio',
+    ...(history && { history }),
+    scrollRestoration: false,
+    notFoundMode: 'root',
+  });
+  return (
+    <StrictMode>
+      <StudioProvider value={services}>
+        <RouterProvider router={router} />
+      </StudioProvider>
+    </StrictMode>
+  );
+}
+
+/** The first page: the catalogue, the imports and the feeds. */
+function HomeScreen() {
+  const { brand } = useStudio();
+  return (
+    <StudioPage
+      title={`${brand} Studio`}
+      lead="What your listeners find, where it comes from, and when it is open to whom."
+    >
+      <CatalogueSection />
+      <ImportsSection />
+      <FeedsSection />
+    </StudioPage>
+  );
+}
+
+function NotFoundScreen() {
+  return (
+    <StudioPage title="Page not found">
+      <EmptyState text="There is nothing at this address of the studio.">
+        <StudioLink to="/studio" className={buttonClass('primary')}>
+          To the catalogue
+        </StudioLink>
+      </EmptyState>
+    </StudioPage>
+  );
+}
