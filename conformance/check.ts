@@ -7,7 +7,7 @@ export type Outcome =
       readonly kind: 'differs';
       readonly sent: string;
       readonly came: string;
-      /** What the listener notices of exactly this answer. */
+      /** What the listener notices of exactly this response. */
       readonly listeners?: string;
     }
   | { readonly kind: 'not-tried'; readonly why: string };
@@ -25,7 +25,7 @@ export type Check = {
 };
 
 /**
- * - `api`, `pool`: the service answers
+ * - `api`, `pool`: the service responds
  * - `session`: a listener is signed in
  * - `origin`: the origin of the app's pages is named
  * - `writes`: the check changes data of the listener

@@ -5,7 +5,7 @@ import { hostedChecks } from './checks/hosted.ts';
 import { mediaChecks } from './checks/media.ts';
 import { arrangementCheck, pageChecks, pageSizeCheck } from './checks/pages.ts';
 import { expiryCheck, poolChecks, revocationCheck, sessionChecks } from './checks/pool.ts';
-import { answersCheck, corsChecks, dateCheck, retryAfterCheck, statusChecks } from './checks/service.ts';
+import { respondsCheck, corsChecks, dateCheck, retryAfterCheck, statusChecks } from './checks/service.ts';
 import { titleChecks } from './checks/titles.ts';
 import { writeChecks } from './checks/writes.ts';
 import { type Settings, Target } from './target.ts';
@@ -22,7 +22,7 @@ const LONGEST_CHECK = 60_000;
 const LONGEST_RUN = 600_000;
 /** A timer cannot wait longer. */
 const LONGEST_TIMER = 2 ** 31 - 1;
-/** Calls without an answer after which no more are made. */
+/** Calls without a response after which no more are made. */
 const MOST_SILENT = 5;
 
 /** Runs every check against a provider. Ends in bounded time, whatever the provider does. */
@@ -117,7 +117,7 @@ function redacted(outcome: Outcome, target: Target): Outcome {
 
 /** Every check, in the order in which they run. Later ones rely on earlier ones: on the session above all. */
 export const CHECKS: readonly Check[] = [
-  answersCheck,
+  respondsCheck,
   dateCheck,
   ...poolChecks,
   ...corsChecks,

@@ -11,7 +11,7 @@ import type { Session } from '../src/ports/auth.ts';
 import type { ApiFailure, ApiResult, ContentApi } from '../src/ports/content-api.ts';
 import { differs, EndedCheck, notTried, orNull, type Outcome } from './check.ts';
 import { findSamples, type Samples } from './samples.ts';
-import { type Answered, type Exchange, type Limits, Wire } from './wire.ts';
+import { type ReadResponse, type Exchange, type Limits, Wire } from './wire.ts';
 
 /** What the command is told about the provider, the pool, the host and the account. */
 export type Settings = {
@@ -36,12 +36,12 @@ export type Settings = {
 export type Asked<Value> = {
   readonly value: Value;
   /** The last exchange. */
-  readonly answer: Answered;
+  readonly response: ReadResponse;
   /** What the app's decoder could not read and left out, such as `trending: 1 entry`. */
   readonly lost: readonly string[];
 };
 
-/** One request. The status is null if no answer came that could be read. */
+/** One request. The status is null if no response came that could be read. */
 type Seen = { readonly sent: string; readonly status: number | null; readonly retryAfter: string | null };
 
 const NO_SESSION = failed({ kind: 'none' as const });
@@ -53,7 +53,7 @@ export class Target {
   /** Every request so far, without those of the sign-in library. */
   readonly seen: Seen[] = [];
   private readonly secrets = new Set<string>();
-  /** The services that did not answer. */
+  /** The services that did not respond. */
   readonly silent = new Set<'api' | 'pool'>();
   /** The listener's session; null while nobody is signed in. */
   auth: CognitoAuth | null = null;
@@ -129,17 +129,17 @@ export class Target {
     if (!result.ok) {
       throw new EndedCheck(whyNot === undefined ? outcomeOf(result.error, last) : notTried(whyNot));
     }
-    if (last?.kind !== 'answered') throw new Error('A call succeeded without an answer.');
+    if (last?.kind !== 'responded') throw new Error('A call succeeded without an answer.');
     const lost = log.entries.flatMap(({ details }) => lostIn(details));
-    return { value: result.value, answer: last, lost };
+    return { value: result.value, response: last, lost };
   }
 
   /** Sends a request to the product API as it is. */
-  async send(path: string, init: RequestInit = {}): Promise<Answered> {
+  async send(path: string, init: RequestInit = {}): Promise<ReadResponse> {
     return this.sendTo(new URL(`${this.settings.apiUrl.replace(/\/+$/, '')}/api/v2${path}`), init);
   }
 
-  async sendTo(url: URL, init: RequestInit = {}): Promise<Answered> {
+  async sendTo(url: URL, init: RequestInit = {}): Promise<ReadResponse> {
     const wire = new Wire(this.settings.limits);
     const exchange = await wire.send(url, init);
     this.note(wire);
@@ -175,11 +175,11 @@ export class Target {
   /** Keeps what later checks ask about, without the bodies. */
   private note({ exchanges }: Wire): void {
     for (const exchange of exchanges) {
-      const isAnswered = exchange.kind === 'answered';
+      const hasResponse = exchange.kind === 'responded';
       this.seen.push({
         sent: exchange.sent,
-        status: isAnswered ? exchange.status : null,
-        retryAfter: isAnswered ? exchange.headers.get('retry-after') : null,
+        status: hasResponse ? exchange.status : null,
+        retryAfter: hasResponse ? exchange.headers.get('retry-after') : null,
       });
     }
   }
@@ -216,8 +216,8 @@ function outcomeOf({ kind }: ApiFailure, last: Exchange | undefined): Outcome {
   );
 }
 
-/** Status and type of an answer. Shows the beginning of an error or a page: other answers may hold a token. */
-export function described({ status, headers, text }: Answered): string {
+/** Status and type of a response. Shows the beginning of an error or a page: other responses may hold a token. */
+export function described({ status, headers, text }: ReadResponse): string {
   const type = headers.get('content-type')?.split(';')[0] ?? 'no type';
   const start = text.trim().slice(0, 60).replaceAll(/\s+/g, ' ');
   if (start === '') return `${status}, ${type}, no body`;

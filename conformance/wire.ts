@@ -13,7 +13,7 @@ export type Exchange = {
   readonly url: URL;
 } & (
   | {
-      readonly kind: 'answered';
+      readonly kind: 'responded';
       readonly status: number;
       readonly headers: Headers;
       readonly text: string;
@@ -22,7 +22,7 @@ export type Exchange = {
   | { readonly kind: 'failed'; readonly why: string }
 );
 
-export type Answered = Extract<Exchange, { readonly kind: 'answered' }>;
+export type ReadResponse = Extract<Exchange, { readonly kind: 'responded' }>;
 
 /** The body is longer than the limit. */
 class TooLongError extends Error {
@@ -48,7 +48,7 @@ export class Wire {
       const { status, headers } = response;
       this.exchanges = [
         ...this.exchanges,
-        { kind: 'answered', sent, url, status, headers, text, length: bytes.length },
+        { kind: 'responded', sent, url, status, headers, text, length: bytes.length },
       ];
       // The body was decompressed, so its old length and coding no longer hold.
       const kept = [...headers].filter(([name]) => !['content-encoding', 'content-length'].includes(name));

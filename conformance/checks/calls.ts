@@ -110,7 +110,7 @@ const CALLS: readonly NamedCall[] = [
 /** How much of what is lost is named. */
 const MOST_NAMED = 3;
 
-/** One check for each call that reads: the app's own decoder accepts the answer, and leaves nothing out. */
+/** One check for each call that reads: the app's own decoder accepts the response, and leaves nothing out. */
 export const callChecks: readonly Check[] = CALLS.map(({ id, title, notices, make }) => ({
   id,
   title,
@@ -143,15 +143,15 @@ export const exportCheck: Check = {
   },
 };
 
-/** Passes if the app's own decoder uses the whole answer. */
+/** Passes if the app's own decoder uses the whole response. */
 async function accepted(target: Target, make: Call): Promise<Outcome> {
   const asked = await target.ask(make);
-  const { answer, lost } = asked;
+  const { response, lost } = asked;
   if (lost.length === 0) return passed;
   const named = lost.slice(0, MOST_NAMED).join('; ');
   const more = lost.length > MOST_NAMED ? `; and ${lost.length - MOST_NAMED} more` : '';
   return differs(
-    answer.sent,
+    response.sent,
     `The app cannot read all of it. ${named}${more}.`,
     'The app works, and shows the rest: what it cannot read is missing.',
   );

@@ -1,25 +1,25 @@
 import { decodeConfiguration } from '../../src/composition/configuration/configuration.ts';
 import { type Check, differs, EndedCheck, notTried, passed } from '../check.ts';
 import { described, type Target } from '../target.ts';
-import type { Answered } from '../wire.ts';
+import type { ReadResponse } from '../wire.ts';
 
 const CONFIGURATION = /<script\b[^>]*\bid="?configuration"?[^>]*>([\s\S]*?)<\/script>/i;
 
 /** Asks the host for a file, as a browser does for a script. */
-async function get(target: Target, path: string, headers = {}): Promise<Answered> {
+async function get(target: Target, path: string, headers = {}): Promise<ReadResponse> {
   const { site } = target.settings;
   if (site === null) throw new EndedCheck(notTried('No host was named: --site.'));
   return target.sendTo(new URL(path, `${site}/`), { headers });
 }
 
 /** Asks the host for a page, as a browser does for a navigation. */
-const navigate = async (target: Target, path: string): Promise<Answered> =>
+const navigate = async (target: Target, path: string): Promise<ReadResponse> =>
   get(target, path, { Accept: 'text/html' });
 
 /** The text of the configuration document in a page; null if the page has none. */
-const documentIn = ({ text }: Answered): string | null => CONFIGURATION.exec(text)?.[1] ?? null;
+const documentIn = ({ text }: ReadResponse): string | null => CONFIGURATION.exec(text)?.[1] ?? null;
 
-const lifetimeOf = ({ headers }: Answered): number | null => {
+const lifetimeOf = ({ headers }: ReadResponse): number | null => {
   const header = headers.get('cache-control') ?? '';
   if (/no-cache|no-store/i.test(header)) return 0;
   const [, seconds] = /max-age=(\d+)/i.exec(header) ?? [];

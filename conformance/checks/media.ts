@@ -3,7 +3,7 @@ import type { ContentItem } from '../../src/domain/catalogue/content.ts';
 import { type Check, differs, EndedCheck, notTried, orNull, type Outcome, passed } from '../check.ts';
 import type { TranscriptSource } from '../../src/domain/transcripts/transcript-source.ts';
 import type { Target } from '../target.ts';
-import type { Answered } from '../wire.ts';
+import type { ReadResponse } from '../wire.ts';
 import { playable, playableItems } from '../samples.ts';
 
 const FIRST = 1024;
@@ -20,11 +20,11 @@ async function tokenized(target: Target): Promise<URL> {
 }
 
 /** Requests a part of a sound as an audio element does: without the headers that the app adds to its calls. */
-const part = async (target: Target, range: string): Promise<Answered> =>
+const part = async (target: Target, range: string): Promise<ReadResponse> =>
   target.sendTo(await tokenized(target), { headers: { Range: `bytes=${range}` } });
 
 /** The length of the whole in `Content-Range`; null if it cannot be read. */
-const wholeOf = ({ headers }: Answered): number | null => {
+const wholeOf = ({ headers }: ReadResponse): number | null => {
   const [, whole] = /^bytes (?:\d+-\d+|\*)\/(\d+)$/.exec(headers.get('content-range') ?? '') ?? [];
   return whole === undefined ? null : Number(whole);
 };
@@ -171,7 +171,7 @@ export const mediaChecks: readonly Check[] = [
       const transcript = await transcriptOf(target, locked);
       if (transcript === null) return notTried('No title that this listener may not play has a transcript.');
       const asked = await target.tryAsk(async ({ playback }) => playback.tokenize(transcript.url));
-      return asked === null ? passed : differs(asked.answer.sent, `${asked.answer.status}, not 403.`);
+      return asked === null ? passed : differs(asked.response.sent, `${asked.response.status}, not 403.`);
     },
   },
 ];
@@ -201,7 +201,10 @@ async function transcriptOf(target: Target, items: readonly ContentItem[]): Prom
   return found.find((each) => each !== null) ?? null;
 }
 
-const isOk = (answer: Answered, type: RegExp): Outcome =>
-  answer.status === 200 && type.test(answer.headers.get('content-type') ?? '')
+const isOk = (response: ReadResponse, type: RegExp): Outcome =>
+  response.status === 200 && type.test(response.headers.get('content-type') ?? '')
     ? passed
-    : differs(answer.sent, `${answer.status}, Content-Type: ${answer.headers.get('content-type') ?? 'none'}`);
+    : differs(
+        response.sent,
+        `${response.status}, Content-Type: ${response.headers.get('content-type') ?? 'none'}`,
+      );

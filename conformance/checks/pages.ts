@@ -117,7 +117,7 @@ async function readToTheEnd(target: Target, id: string, pages: List): Promise<Ou
   let empty = 0;
   for (let page = 1; page <= target.settings.pages; page += 1) {
     const whyNot = page === 1 ? `The first page could not be read; see "${id}".` : undefined;
-    const { answer, value } = await askFor(key, whyNot);
+    const { response, value } = await askFor(key, whyNot);
     const before = seen.size;
     for (const item of value.items) seen.add(item.id);
     if (value.next === null) return passed;
@@ -128,7 +128,7 @@ async function readToTheEnd(target: Target, id: string, pages: List): Promise<Ou
       return missed.length === 0
         ? passed
         : differs(
-            answer.sent,
+            response.sent,
             `The key ${value.next} came before, and page ${page + 1} holds ${missed.length} more.`,
             'The end of the list is missing.',
           );
@@ -136,7 +136,7 @@ async function readToTheEnd(target: Target, id: string, pages: List): Promise<Ou
     empty = seen.size === before ? empty + 1 : 0;
     if (empty > MOST_EMPTY) {
       return differs(
-        answer.sent,
+        response.sent,
         `Page ${page} holds nothing new, as ${MOST_EMPTY} before it, and names another page: ${value.next}.`,
         'The list loads again and again.',
       );
@@ -162,9 +162,9 @@ export const pageSizeCheck: Check = {
       const asked = await target.tryAsk(async (api) => readPage(api, null));
       // A list that cannot be read is found by its own check.
       if (asked === null) continue;
-      const { answer, value } = asked;
+      const { response, value } = asked;
       if (value.items.length > size) {
-        return differs(answer.sent, `${value.items.length} entries, not ${size}.`);
+        return differs(response.sent, `${value.items.length} entries, not ${size}.`);
       }
       isTried = true;
     }
@@ -192,18 +192,18 @@ export const arrangementCheck: Check = {
     if (offered === undefined) return notTried('The provider offers neither sorts nor filters.');
     for (const sort of offered.sorts.flatMap((name) => [name, `-${name}`])) {
       const sorted = await read({ sort, filters: {} });
-      const { answer, value } = sorted;
+      const { response, value } = sorted;
       const lengths = value.items.map(({ runTime }) => runTime ?? 0);
       const inOrder = lengths.toSorted((one, other) => (sort === 'length' ? one - other : other - one));
       if (/^-?length$/u.test(sort) && lengths.join() !== inOrder.join())
-        return differs(answer.sent, `Sorted by ${sort}, the lengths are ${lengths.join(', ')}.`);
+        return differs(response.sent, `Sorted by ${sort}, the lengths are ${lengths.join(', ')}.`);
     }
     for (const [name, [value = '']] of Object.entries(offered.filters)) {
       const filtered = await read({ sort: null, filters: { [name]: [value] } });
-      const { answer, value: page } = filtered;
+      const { response, value: page } = filtered;
       const other = page.items.find((item) => !(HAS[name]?.(item, value) ?? true));
       if (other !== undefined)
-        return differs(answer.sent, `"${other.title}" does not have the ${name} ${value}.`);
+        return differs(response.sent, `"${other.title}" does not have the ${name} ${value}.`);
     }
     return passed;
   },

@@ -4,7 +4,7 @@ import type { CognitoConfig } from '../../src/adapters/cognito/user-pool.ts';
 import { milliseconds } from '../../src/domain/time.ts';
 import { type Check, differs, notTried, type Outcome, passed } from '../check.ts';
 import { described, type Target } from '../target.ts';
-import type { Answered } from '../wire.ts';
+import type { ReadResponse } from '../wire.ts';
 import { preflightFault } from './service.ts';
 
 const JSON_TYPE = 'application/x-amz-json-1.1';
@@ -15,7 +15,7 @@ const refusal = v.object({ __type: v.string(), message: v.optional(v.string(), '
 const endpointOf = ({ endpoint, region }: CognitoConfig): URL =>
   new URL(endpoint ?? `https://cognito-idp.${region}.amazonaws.com/`);
 
-async function callPool(target: Target, action: string, body: object): Promise<Answered> {
+async function callPool(target: Target, action: string, body: object): Promise<ReadResponse> {
   return target.sendTo(endpointOf(target.pool), {
     method: 'POST',
     headers: {
@@ -28,7 +28,7 @@ async function callPool(target: Target, action: string, body: object): Promise<A
 }
 
 /** The error that the pool sent; null if it sent none. */
-function refusalIn({ text }: Answered): { readonly type: string; readonly message: string } | null {
+function refusalIn({ text }: ReadResponse): { readonly type: string; readonly message: string } | null {
   try {
     const read = v.safeParse(refusal, JSON.parse(text));
     if (!read.success) return null;
@@ -137,10 +137,13 @@ export const poolChecks: readonly Check[] = [
   },
 ];
 
-function refusedWith(answer: Answered, action: string): Outcome {
-  const refused = refusalIn(answer);
-  return refused === null || answer.status < 400
-    ? differs(`${answer.sent} ${action}`, `${described(answer)}. Expected: an error with __type and message.`)
+function refusedWith(response: ReadResponse, action: string): Outcome {
+  const refused = refusalIn(response);
+  return refused === null || response.status < 400
+    ? differs(
+        `${response.sent} ${action}`,
+        `${described(response)}. Expected: an error with __type and message.`,
+      )
     : passed;
 }
 

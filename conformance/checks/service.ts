@@ -27,7 +27,7 @@ function expectsStatus(
   };
 }
 
-export const answersCheck: Check = {
+export const respondsCheck: Check = {
   id: 'api-answers',
   title: 'The product API answers in JSON',
   notices: 'Nothing of the app works.',
@@ -40,12 +40,12 @@ export const answersCheck: Check = {
   },
 };
 
-function jsonOf(answer: Parameters<typeof described>[0]): Outcome {
+function jsonOf(response: Parameters<typeof described>[0]): Outcome {
   try {
-    JSON.parse(answer.text);
+    JSON.parse(response.text);
     return passed;
   } catch {
-    return differs(answer.sent, `${described(answer)}. This is not JSON.`);
+    return differs(response.sent, `${described(response)}. This is not JSON.`);
   }
 }
 
@@ -128,7 +128,7 @@ export const dateCheck: Check = {
   },
 };
 
-/** Runs last: it looks at all answers of the other checks. */
+/** Runs last: it looks at all responses of the other checks. */
 export const retryAfterCheck: Check = {
   id: 'retry-after',
   title: 'An answer 429 or 503 says in `Retry-After` when to try again',

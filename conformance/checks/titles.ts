@@ -84,7 +84,7 @@ export const titleChecks: readonly Check[] = [
         const { from, till } = window;
         return !(price > 0 && isInstant(from) && isInstant(till) && from < now && now < till);
       });
-      return wrong === undefined ? passed : differs(asked.answer.sent, `${wrong.id} is not on sale now.`);
+      return wrong === undefined ? passed : differs(asked.response.sent, `${wrong.id} is not on sale now.`);
     },
   },
   {
@@ -100,7 +100,7 @@ export const titleChecks: readonly Check[] = [
       const wrong = asked.value.items.find(({ runTime }) => (runTime ?? 0) > QUICK_LISTEN_LIMIT);
       return wrong === undefined
         ? passed
-        : differs(asked.answer.sent, `${wrong.id} takes ${wrong.runTime} seconds.`);
+        : differs(asked.response.sent, `${wrong.id} takes ${wrong.runTime} seconds.`);
     },
   },
   {
@@ -113,7 +113,7 @@ export const titleChecks: readonly Check[] = [
       const asked = await target.ask(async ({ catalogue }) => catalogue.random(), whyNot);
       const user = { ...me.value, hasPurchases: false };
       const { kind, reason } = decidePlay(user, asked.value, target.clock.now());
-      return kind === 'nothing' ? differs(asked.answer.sent, `${asked.value.id}: ${reason}.`) : passed;
+      return kind === 'nothing' ? differs(asked.response.sent, `${asked.value.id}: ${reason}.`) : passed;
     },
   },
   {
@@ -130,7 +130,7 @@ export const titleChecks: readonly Check[] = [
       );
       return asked.value.items.length > 0
         ? passed
-        : differs(asked.answer.sent, `Nothing for the title of ${wanted.id}.`);
+        : differs(asked.response.sent, `Nothing for the title of ${wanted.id}.`);
     },
   },
   {
@@ -148,7 +148,7 @@ export const titleChecks: readonly Check[] = [
       );
       return asked.value.items.length > 0
         ? passed
-        : differs(asked.answer.sent, `It names no title, but ${named.id} names this author.`);
+        : differs(asked.response.sent, `It names no title, but ${named.id} names this author.`);
     },
   },
   {
@@ -160,7 +160,7 @@ export const titleChecks: readonly Check[] = [
       const { email } = asked.value;
       return email.toLowerCase() === target.settings.account?.email.trim().toLowerCase()
         ? passed
-        : differs(asked.answer.sent, 'The e-mail address is another one.');
+        : differs(asked.response.sent, 'The e-mail address is another one.');
     },
   },
   {
@@ -173,7 +173,7 @@ export const titleChecks: readonly Check[] = [
       if (paymentDetails === null) return notTried('This listener has no membership. Name one who has.');
       return paymentDetails.isExpired || paymentDetails.duration !== null
         ? passed
-        : differs(asked.answer.sent, 'payment_details.duration is neither monthly nor yearly.');
+        : differs(asked.response.sent, 'payment_details.duration is neither monthly nor yearly.');
     },
   },
 ];

@@ -235,7 +235,9 @@ export const writeChecks: readonly Check[] = [
       try {
         const saved = await target.ask(async ({ users }) => users.update({ name: changed }));
         const after = await target.ask(async ({ users }) => users.me());
-        return after.value.name === changed ? passed : differs(saved.answer.sent, 'The name is the old one.');
+        return after.value.name === changed
+          ? passed
+          : differs(saved.response.sent, 'The name is the old one.');
       } finally {
         await target.tryAsk(async ({ users }) => users.update({ name }));
       }

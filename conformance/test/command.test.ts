@@ -23,7 +23,7 @@ async function conformance(args: readonly string[], input = '') {
 describe('npm run conformance', () => {
   test('prints JSON, writes JUnit and exits with 1 if a check differs', async () => {
     const loopback = await Loopback.start();
-    loopback.answer((response) => response.end('<p>"Hello" & welcome</p>'));
+    loopback.respond((response) => response.end('<p>"Hello" & welcome</p>'));
     const { origin } = loopback;
     const junit = join(temporaryFolder(), 'conformance.xml');
     const account = ['--email', 'a@b.example', '--password-stdin'];
@@ -52,7 +52,7 @@ describe('npm run conformance', () => {
 
   test('prints a table and exits with 0 if nothing differs', async () => {
     const loopback = await Loopback.start();
-    loopback.answer(json({}, 401));
+    loopback.respond(json({}, 401));
     const { status, stdout } = await conformance(['--api', loopback.origin]);
     await loopback.close();
     expect(status).toBe(0);
@@ -129,7 +129,7 @@ test('--list prints every check, with what it needs and what a listener notices'
 
 type Served = { readonly status: number; readonly headers: Record<string, string>; readonly body: string };
 
-/** A host that does what docs/hosting.md says. Its provider answers every call with 401. */
+/** A host that does what docs/hosting.md says. Its provider responds to every call with 401. */
 const good = (path: string): Served => {
   if (path.startsWith('/api/v2/')) return { status: 401, headers: {}, body: '{}' };
   if (path === '/assets/app-1a2b.js') {
@@ -160,7 +160,7 @@ afterAll(async () => loopback.close());
 
 /** What differs at a host, by the id of its check. */
 async function differencesAt(serve: (path: string, served: Served) => Served) {
-  loopback.answer((response, { url }) => {
+  loopback.respond((response, { url }) => {
     const { status, headers, body } = serve(url, good(url));
     response.writeHead(status, headers).end(body);
   });

@@ -122,10 +122,10 @@ describe('npm run conformance', { timeout: LONG }, () => {
   });
 
   test('with a listener without a membership, finds a transcript that is not refused', async () => {
-    proxy.use((answer, { url }) =>
+    proxy.use((given, { url }) =>
       /tokenize\?url=.*transcript/.test(url)
-        ? { ...answer, status: 200, body: Buffer.from('{"tokenized_url":"/text"}') }
-        : answer,
+        ? { ...given, status: 200, body: Buffer.from('{"tokenized_url":"/text"}') }
+        : given,
     );
     const account = { email: 'free@listener.test', password: DEMO_PASSWORD };
     const results = await runChecks(settingsFor(proxy.origin, { account, writes: false }));
@@ -133,8 +133,8 @@ describe('npm run conformance', { timeout: LONG }, () => {
   });
 
   test('finds every defect of a provider by the check that names it, and prints no secret', async () => {
-    proxy.use(async (answer, asked) => {
-      let broken = answer;
+    proxy.use(async (given, asked) => {
+      let broken = given;
       for (const named of DEFECTS_WITH_SESSION) broken = await defectOf(named)(broken, asked);
       return broken;
     });
@@ -185,7 +185,7 @@ describe('a provider that cannot be used', { timeout: LONG }, () => {
     ],
   ])('%s gets one clear line', async (_title, line, handler) => {
     const loopback = await Loopback.start();
-    loopback.answer(handler);
+    loopback.respond(handler);
     const results = await runChecks(alone(loopback.origin));
     await loopback.close();
     expect(differencesIn(results)).toEqual({ 'api-answers': line });
@@ -193,7 +193,7 @@ describe('a provider that cannot be used', { timeout: LONG }, () => {
 
   test('cannot control the terminal', async () => {
     const loopback = await Loopback.start();
-    loopback.answer((response) => response.end('<p>\u001B[2Jhello'));
+    loopback.respond((response) => response.end('<p>\u001B[2Jhello'));
     const results = await runChecks(alone(loopback.origin));
     await loopback.close();
     expect(differencesIn(results)).toEqual({
@@ -201,9 +201,9 @@ describe('a provider that cannot be used', { timeout: LONG }, () => {
     });
   });
 
-  test('with a pool that does not answer gets one clear line', async () => {
+  test('with a pool that does not respond gets one clear line', async () => {
     const loopback = await Loopback.start();
-    loopback.answer(() => undefined);
+    loopback.respond(() => undefined);
     const pool = { ...EMBEDDED_POOL, endpoint: loopback.origin };
     const limits = { responseTime: 2000, bodyBytes: 2_000_000 };
     const results = await runChecks(settingsFor(provider.origin, { pool, limits }));

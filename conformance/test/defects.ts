@@ -1,5 +1,5 @@
 import type { Received } from '../../test/adapters/loopback.ts';
-import type { Answer, Defect } from './proxy.ts';
+import type { ProviderResponse, Defect } from './proxy.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -9,9 +9,9 @@ export type NamedDefect = {
   readonly says: string;
   /** What the check says about listeners, where a test reads it. */
   readonly listeners?: string;
-  /** The calls whose answers it changes. */
+  /** The calls whose responses it changes. */
   readonly call: RegExp;
-  readonly change: (answer: Answer, asked: Received) => Answer;
+  readonly change: (given: ProviderResponse, asked: Received) => ProviderResponse;
 };
 
 const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
@@ -24,15 +24,15 @@ function callOf({ method, url, headers }: Received): string {
 
 export const defectOf =
   ({ call, change }: NamedDefect): Defect =>
-  (answer, asked) =>
-    call.test(callOf(asked)) ? change(answer, asked) : answer;
+  (given, asked) =>
+    call.test(callOf(asked)) ? change(given, asked) : given;
 
-/** Changes the JSON of a good answer. */
+/** Changes the JSON of a good response. */
 const changed =
   (change: (body: Fields, asked: Received) => unknown) =>
-  (answer: Answer, asked: Received): Answer => {
-    const body: unknown = answer.status === 200 ? JSON.parse(answer.body.toString()) : null;
-    return isFields(body) ? { ...answer, body: Buffer.from(JSON.stringify(change(body, asked))) } : answer;
+  (given: ProviderResponse, asked: Received): ProviderResponse => {
+    const body: unknown = given.status === 200 ? JSON.parse(given.body.toString()) : null;
+    return isFields(body) ? { ...given, body: Buffer.from(JSON.stringify(change(body, asked))) } : given;
   };
 
 /** Changes the first entry of a list. */
@@ -46,21 +46,25 @@ const firstOf = (name: string, change: (entry: Fields) => unknown) =>
 
 const withHeader =
   (name: string, change: (value: string) => string) =>
-  (answer: Answer): Answer => {
-    const headers = new Headers(answer.headers);
+  (given: ProviderResponse): ProviderResponse => {
+    const headers = new Headers(given.headers);
     const value = change(headers.get(name) ?? '');
     if (value === '') headers.delete(name);
     else headers.set(name, value);
-    return { ...answer, headers };
+    return { ...given, headers };
   };
 
 const status =
   (code: number, body: unknown = {}) =>
-  (answer: Answer): Answer => ({ ...answer, status: code, body: Buffer.from(JSON.stringify(body)) });
+  (given: ProviderResponse): ProviderResponse => ({
+    ...given,
+    status: code,
+    body: Buffer.from(JSON.stringify(body)),
+  });
 
 const withToken = ({ headers }: Received): string => String(headers['authorization'] ?? '');
 
-const HTML: Answer = {
+const HTML: ProviderResponse = {
   status: 200,
   headers: new Headers({ 'content-type': 'text/html' }),
   body: Buffer.from('<!doctype html><title>Welcome</title>'),
@@ -85,13 +89,13 @@ export const DEFECTS_WITHOUT_SESSION: readonly NamedDefect[] = [
     found: 'no-session',
     says: '200',
     call: /^GET \/user$/,
-    change: (answer, asked) => (withToken(asked) === '' ? status(200)(answer) : answer),
+    change: (given, asked) => (withToken(asked) === '' ? status(200)(given) : given),
   },
   {
     found: 'wrong-token',
     says: '500',
     call: /^GET \/user$/,
-    change: (answer, asked) => (withToken(asked) === '' ? answer : status(500)(answer)),
+    change: (given, asked) => (withToken(asked) === '' ? given : status(500)(given)),
   },
   {
     found: 'cors-preflight',
@@ -267,28 +271,27 @@ export const DEFECTS_WITH_SESSION: readonly NamedDefect[] = [
     found: 'media-range',
     says: '200, not 206',
     call: /\/media\//,
-    change: (answer, { headers }) =>
-      headers['range'] === 'bytes=0-1023' ? { ...answer, status: 200 } : answer,
+    change: (given, { headers }) => (headers['range'] === 'bytes=0-1023' ? { ...given, status: 200 } : given),
   },
   {
     found: 'media-beyond',
     says: 'not 416',
     call: /\/media\//,
-    change: (answer) => (answer.status === 416 ? { ...answer, status: 200 } : answer),
+    change: (given) => (given.status === 416 ? { ...given, status: 200 } : given),
   },
   {
     found: 'media-type',
     says: 'text/plain',
     call: /\/media\//,
-    change: (answer, { headers }) =>
-      headers['range'] === 'bytes=0-0' ? withHeader('content-type', () => 'text/plain')(answer) : answer,
+    change: (given, { headers }) =>
+      headers['range'] === 'bytes=0-0' ? withHeader('content-type', () => 'text/plain')(given) : given,
   },
   {
     found: 'transcript',
     says: '200, not 403',
     // An address never ends.
     call: /^GET \/media\/transcript\/[^?]*\?/,
-    change: (answer) => ({ ...answer, status: 200 }),
+    change: (given) => ({ ...given, status: 200 }),
   },
   {
     found: 'position-saved',
@@ -321,9 +324,9 @@ export const DEFECTS_WITH_SESSION: readonly NamedDefect[] = [
     found: 'retry-after',
     says: '503 without Retry-After',
     call: /^GET \/for-you$/,
-    change: (answer) => {
+    change: (given) => {
       busy += 1;
-      return busy === 1 ? status(503)(answer) : answer;
+      return busy === 1 ? status(503)(given) : given;
     },
   },
   {
@@ -339,16 +342,13 @@ export const DEFECTS_WITH_SESSION: readonly NamedDefect[] = [
     found: 'renewal',
     says: 'The renewal failed',
     call: / InitiateAuth$/,
-    change: (answer, { body }) =>
-      body.includes('REFRESH_TOKEN_AUTH')
-        ? status(500, { __type: 'InternalErrorException' })(answer)
-        : answer,
+    change: (given, { body }) =>
+      body.includes('REFRESH_TOKEN_AUTH') ? status(500, { __type: 'InternalErrorException' })(given) : given,
   },
   {
     found: 'revocation',
     says: 'The token still counts',
     call: / GetUser$/,
-    change: (answer, { body }) =>
-      answer.status === 400 && body.includes('eyJ') ? status(200)(answer) : answer,
+    change: (given, { body }) => (given.status === 400 && body.includes('eyJ') ? status(200)(given) : given),
   },
 ];

@@ -1,19 +1,22 @@
 import type { ServerResponse } from 'node:http';
 import { Loopback, type Received } from '../../test/adapters/loopback.ts';
 
-/** An answer of the provider on its way to the client. */
-export type Answer = {
+/** A response of the provider on its way to the client. */
+export type ProviderResponse = {
   readonly status: number;
   readonly headers: Headers;
   readonly body: Buffer;
 };
 
-/** Changes an answer of the provider, or answers in its place. */
-export type Defect = (answer: Answer, asked: Received) => Answer | Promise<Answer>;
+/** Changes a response of the provider, or replaces it. */
+export type Defect = (
+  given: ProviderResponse,
+  asked: Received,
+) => ProviderResponse | Promise<ProviderResponse>;
 
 /** A proxy before a real provider, with one defect at a time. */
 export class DefectiveProxy {
-  private defect: Defect = (answer) => answer;
+  private defect: Defect = (given) => given;
 
   static async before(provider: string): Promise<DefectiveProxy> {
     const loopback = await Loopback.start();
@@ -31,7 +34,7 @@ export class DefectiveProxy {
 
   use(defect: Defect): void {
     this.defect = defect;
-    this.loopback.answer((response, asked) => void this.forward(response, asked));
+    this.loopback.respond((response, asked) => void this.forward(response, asked));
   }
 
   /** What was asked since the defect was set. */
@@ -58,7 +61,7 @@ export class DefectiveProxy {
       redirect: 'manual',
       ...(method !== 'GET' && method !== 'OPTIONS' && { body }),
     });
-    const answer = await this.defect(
+    const given = await this.defect(
       {
         status: found.status,
         headers: new Headers(found.headers),
@@ -67,10 +70,10 @@ export class DefectiveProxy {
       asked,
     );
     response.sendDate = false;
-    const kept = [...answer.headers].filter(
+    const kept = [...given.headers].filter(
       ([name]) => !['content-length', 'transfer-encoding', 'connection', 'keep-alive'].includes(name),
     );
-    response.writeHead(answer.status, Object.fromEntries(kept));
-    response.end(answer.body);
+    response.writeHead(given.status, Object.fromEntries(kept));
+    response.end(given.body);
   }
 }

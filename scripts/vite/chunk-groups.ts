@@ -17,8 +17,8 @@ export type ChunkGroup = {
 const pathOf = (root: string, id: string): string =>
   relative(root, id.split('?', 1).join('')).replaceAll('\\', '/');
 
-const isAt = (path: string, place: string): boolean =>
-  place.endsWith('/*') ? posix.dirname(path) === place.slice(0, -2) : `${path}/`.startsWith(`${place}/`);
+const isAt = (path: string, group: string): boolean =>
+  group.endsWith('/*') ? posix.dirname(path) === group.slice(0, -2) : `${path}/`.startsWith(`${group}/`);
 
 /** A group as the bundler takes it. */
 export const groupOf =
@@ -27,7 +27,7 @@ export const groupOf =
     name,
     test: (id: string): boolean => {
       const path = pathOf(root, id);
-      return holds.some((place) => isAt(path, place)) && !except.some((place) => isAt(path, place));
+      return holds.some((named) => isAt(path, named)) && !except.some((named) => isAt(path, named));
     },
   });
 
@@ -63,11 +63,11 @@ function wrongGroups(
   );
   return groups.flatMap(({ name, holds, except = [] }) => [
     ...holds
-      .filter((place) => !modules.some(({ chunk, path }) => chunk === name && isAt(path, place)))
-      .map((place) => `The chunk ${name} holds nothing of ${place}.`),
+      .filter((named) => !modules.some(({ chunk, path }) => chunk === name && isAt(path, named)))
+      .map((named) => `The chunk ${name} holds nothing of ${named}.`),
     ...except
-      .filter((place) => !modules.some(({ path }) => isAt(path, place)))
-      .map((place) => `The chunk ${name} leaves out ${place}, of which the build holds nothing.`),
+      .filter((named) => !modules.some(({ path }) => isAt(path, named)))
+      .map((named) => `The chunk ${name} leaves out ${named}, of which the build holds nothing.`),
   ]);
 }
 

@@ -33,14 +33,14 @@ export class Loopback {
   }
 
   /** Counts requests from 1 again, and passes them to `handler`. */
-  answer(handler: Handler): void {
+  respond(handler: Handler): void {
     this.received = [];
     this.handler = handler;
   }
 
   /** Passes each request to the next handler. The last handler stays. */
-  answerInTurn(...handlers: readonly Handler[]): void {
-    this.answer((response, received, number) => {
+  respondInTurn(...handlers: readonly Handler[]): void {
+    this.respond((response, received, number) => {
       handlers[Math.min(number, handlers.length) - 1]?.(response, received, number);
     });
   }

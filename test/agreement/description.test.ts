@@ -20,7 +20,7 @@ import { failed } from '../../src/domain/result.ts';
 import type { ApiResult } from '../../src/ports/content-api.ts';
 import { CONTENT_CALLS } from '../contract/content-api/content-api.ts';
 
-/** A GET call with the decoder that the app uses for its answer. */
+/** A GET call with the decoder that the app uses for its response. */
 type DecodedCall = {
   /** The name of the method, such as `catalogue.browse`. */
   readonly name: string;
@@ -182,7 +182,7 @@ function recorded(value: unknown, read: Set<string>, path = ''): unknown {
 }
 
 describe('the description of the product API', () => {
-  test('names every call, with a summary, its parameters and its answers', async () => {
+  test('names every call, with a summary, its parameters and its responses', async () => {
     const document = await description();
     expect(document['openapi']).toBe('3.1.0');
     const calls = callsOf(document);
@@ -237,8 +237,8 @@ describe('the description of the product API', () => {
   });
 
   test.each(DECODED)('has every field that $name reads', async ({ route, decode }) => {
-    const answer = at(await description(), 'paths', route, 'get', 'responses', '200');
-    const schema = at(answer, 'content', 'application/json', 'schema');
+    const response = at(await description(), 'paths', route, 'get', 'responses', '200');
+    const schema = at(response, 'content', 'application/json', 'schema');
     const described = fieldsOf(schema, await description());
     const read = new Set<string>();
     for (const sample of samplesOf(schema, await description())) decode(recorded(sample, read));
@@ -317,7 +317,7 @@ test('the headers that the app sends are described', async () => {
   }
 });
 
-test('an answer that does not fit the description is found', async () => {
+test('a response that does not fit the description is found', async () => {
   const listener = await signedIn(provider().origin, 'free@listener.test');
   const id = 'the-tide-library';
   const { db } = provider();

@@ -75,7 +75,7 @@ const INSTANTS = [START, START + GRACE_MS, CANCEL, ENDED, END, END + RENEWAL_TIM
   at + 1,
 ]);
 
-/** What the app knows after the provider has answered at an instant. It goes over the wire. */
+/** What the app knows after the provider has responded at an instant. It goes over the wire. */
 function userAt(plan: ListenerPlan, now: number): User {
   const wire: unknown = JSON.parse(
     JSON.stringify({
@@ -287,10 +287,10 @@ describe('the app and the provider', () => {
     });
   });
 
-  test('agree again with the next answer, if a plan expired while the app was offline (ENT-55)', () => {
+  test('agree again with the next response, if a plan expired while the app was offline (ENT-55)', () => {
     const plan = bestPlan(FREE, [{ ...ACTIVE, status: 'active', payment: 'paid', cancel_at: END }], END - 1);
     const offline = userAt(plan, END - 1);
-    expect(isSubscribed(offline), 'the last answer counts').toBe(true);
+    expect(isSubscribed(offline), 'the last response counts').toBe(true);
     expect(providerSaysSubscribed(plan, END), 'the provider gives no sound any more').toBe(false);
     expect(isSubscribed(userAt(plan, END))).toBe(false);
   });

@@ -5,7 +5,7 @@ import { nameOf, syntaxOf, type Syntax } from './syntax.ts';
 
 /**
  * Views get elements by refs, and data by props and context. These files look into the document, because the platform
- * has no other way. `lookups` is the number of places in the file.
+ * has no other way. `lookups` is the number of them in the file.
  */
 const ALLOWED: Readonly<Record<string, { readonly lookups: number; readonly why: string }>> = {
   'components/navigation/restore-scroll.ts': {

@@ -32,11 +32,11 @@ describe('a lazy service', () => {
       deliver = resolve;
     });
     const { calls, play, loads } = lazyPlay(code);
-    const answer = play.play('Dune');
+    const result = play.play('Dune');
     play.stop();
     expect(calls).toEqual([]);
     deliver();
-    expect(await answer).toBe('plays Dune');
+    expect(await result).toBe('plays Dune');
     expect(calls).toEqual(['Dune', 'stop']);
     expect(loads()).toBe(1);
   });

@@ -276,7 +276,7 @@ const makePool = () => {
     { ...account('sms'), smsCode: '161803' },
     { ...account('setup'), setupCode: '271828' },
     { ...account('both'), smsCode: '161803', authenticatorCode: '314159' },
-    { ...account('custom'), customAnswer: 'forty-two' },
+    { ...account('custom'), customResponse: 'forty-two' },
   ]);
   return { clock, store, pool, account, auth: new MemoryAuth(pool, store, clock) };
 };
@@ -297,7 +297,7 @@ export const memoryAuth = async (): Promise<AuthFixture> => {
     withSms: { ...account('sms'), code: async () => '161803' },
     withSetup: { ...account('setup'), code: async () => '271828' },
     withBoth: { ...account('both'), code: async () => '314159' },
-    withCustom: { ...account('custom'), answer: async () => 'forty-two' },
+    withCustom: { ...account('custom'), response: async () => 'forty-two' },
     inCustomFlow: () => auth,
     unconfirmed: account('unconfirmed'),
     setReachable: async (isReachable) => {
@@ -428,7 +428,7 @@ export const memoryTranscripts = (): TranscriptReaderFixture => {
   const reader = new MemoryTranscripts();
   return {
     reader,
-    put: (address, answer) => reader.put(address, answer),
+    put: (address, result) => reader.put(address, result),
     storedFile: (address) => new TextEncoder().encode(address),
   };
 };
@@ -446,7 +446,7 @@ export const memoryListening = (): ListeningFixture => {
   return {
     api,
     set: (numbers) => {
-      api.answer = numbers ?? { kind: 'not-found' };
+      api.response = numbers ?? { kind: 'not-found' };
     },
   };
 };

@@ -173,7 +173,7 @@ describe('against the embedded provider', () => {
         code: async (secret) => new TOTP({ secret: Secret.fromBase32(secret) }).generate(),
       },
       withBoth: { ...withBoth, code: async () => totpFor(withBoth.email) },
-      withCustom: { ...withCustom, answer: async () => newestCode(withCustom.email) },
+      withCustom: { ...withCustom, response: async () => newestCode(withCustom.email) },
       inCustomFlow: () => cognitoAuth(new MemoryKeyValueStore(), clock, 'custom'),
       unconfirmed: await newListener({ state: 'unconfirmed' }),
       setReachable: async (isReachable) =>

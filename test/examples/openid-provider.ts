@@ -59,11 +59,11 @@ export class OpenIdProvider {
   }
 
   private async respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { status, body } = await this.answer(request);
+    const { status, body } = await this.responseTo(request);
     response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
   }
 
-  private async answer(request: IncomingMessage): Promise<{ status: number; body: unknown }> {
+  private async responseTo(request: IncomingMessage): Promise<{ status: number; body: unknown }> {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const form = new URLSearchParams(Buffer.concat(chunks).toString());

@@ -16,7 +16,7 @@ const named = v.object({ id: v.string() });
 
 /** A provider with the calls that docs/providers.md describes. Its pages have one bookmark each. */
 const provider = createServer((request, response) => {
-  const answer = async (): Promise<readonly [status: number, body?: unknown]> => {
+  const responseTo = async (): Promise<readonly [status: number, body?: unknown]> => {
     const token = request.headers.authorization?.replace('Bearer ', '') ?? '';
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://provider.invalid');
     const id = decodeURIComponent(pathname.replace(/^\/user\/bookmarks\/?/u, ''));
@@ -38,7 +38,7 @@ const provider = createServer((request, response) => {
     return [204];
   };
   const respond = async (): Promise<void> => {
-    const [status, body] = await answer();
+    const [status, body] = await responseTo();
     response.writeHead(status).end(body === undefined ? undefined : JSON.stringify(body));
   };
   void respond();

@@ -67,11 +67,11 @@ test.each([
     { name: 'late', holds: ['src/lists'], except: ['src/lists/moved'] },
     'The chunk late leaves out src/lists/moved, of which the build holds nothing.',
   ],
-])('a build fails if it holds nothing of a place that a group names: %j', async (group, sentence) => {
+])('a build fails if it holds nothing of a path that a group names: %j', async (group, sentence) => {
   await expect(builtWith([group])).rejects.toThrow(sentence);
 });
 
-test('a build fails if another group has taken all of a place', async () => {
+test('a build fails if another group has taken all of a path', async () => {
   const groups = [
     { name: 'first', holds: ['src/lists'] },
     { name: 'second', holds: ['src/lists/rows', 'src/player.ts'] },

@@ -110,8 +110,8 @@ describe('the page', () => {
     network = async () => {
       throw new Error('asked twice');
     };
-    const answer = await ask(filesOf(new MemoryCaches()), '/', html(`${PAGE}begun`));
-    expect(await answer.text()).toContain('begun');
+    const response = await ask(filesOf(new MemoryCaches()), '/', html(`${PAGE}begun`));
+    expect(await response.text()).toContain('begun');
   });
 
   test('is served from the storage after ten seconds of silence (APP-48)', async () => {
@@ -119,9 +119,9 @@ describe('the page', () => {
     const files = filesOf(new MemoryCaches());
     await files.store('/', html(PAGE));
     network = async () => new Promise<Response>(() => undefined);
-    const answer = ask(files);
+    const response = ask(files);
     await vi.advanceTimersByTimeAsync(10_000);
-    expect(await (await answer).text()).toBe(PAGE);
+    expect(await (await response).text()).toBe(PAGE);
   });
 
   test('is served from the storage if the host fails (APP-48)', async () => {
@@ -141,8 +141,8 @@ describe('the page', () => {
       return html(PAGE);
     });
     const refused = new Response('{"statusCode":404}', { status: 404 });
-    const answer = await ask(filesOf(new MemoryCaches()), '/audios/a', refused);
-    expect(await answer.text()).toBe(PAGE);
+    const response = await ask(filesOf(new MemoryCaches()), '/audios/a', refused);
+    expect(await response.text()).toBe(PAGE);
     expect(asked).toEqual(['text/html']);
   });
 

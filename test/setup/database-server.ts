@@ -5,7 +5,7 @@ import { PostgresServer } from 'audio-streaming-provider/test/support/postgres-s
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Starts the database server of this run at the first request, and answers with its address. */
+    /** Starts the database server of this run at the first request, and returns its address. */
     databaseServer: string;
   }
 }

@@ -6,7 +6,7 @@ describe('the methods of URL in a browser without them', () => {
   const old: { parse?: typeof URL.parse; canParse?: typeof URL.canParse } = {};
   addUrlMethods(old);
 
-  test.each([fc.webUrl(), fc.string(), fc.webPath()])('answer as the browser does (APP-60)', (address) => {
+  test.each([fc.webUrl(), fc.string(), fc.webPath()])('return what the browser does (APP-60)', (address) => {
     fc.assert(
       fc.property(address, fc.option(fc.webUrl(), { nil: undefined }), (text, base) => {
         expect(old.parse?.(text, base)?.href).toBe(URL.parse(text, base)?.href);

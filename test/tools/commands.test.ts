@@ -34,7 +34,7 @@ async function run(name: string, ...args: readonly string[]) {
 }
 
 describe('each command of package.json', { timeout: LONG }, () => {
-  test.each(names)('%s answers --help', async (name) => {
+  test.each(names)('%s has --help', async (name) => {
     const { code, output, complaint } = await run(name, '--help');
     expect(complaint).toBe('');
     expect(output).toMatch(/^npm (?:run|start|test)\b.*\n\S/u);

@@ -112,8 +112,8 @@ export const webLocks = (
   };
 };
 
-type Wishes = { readonly globalPrivacyControl?: unknown; readonly doNotTrack?: unknown };
+type PrivacySignals = { readonly globalPrivacyControl?: unknown; readonly doNotTrack?: unknown };
 
 /** True if the browser asks not to be tracked: by Global Privacy Control, or by Do Not Track. */
-export const asksNotToBeTracked = (browser: Wishes): boolean =>
+export const asksNotToBeTracked = (browser: PrivacySignals): boolean =>
   browser.globalPrivacyControl === true || browser.doNotTrack === '1' || browser.doNotTrack === 'yes';

@@ -2,11 +2,11 @@ import { milliseconds } from '../../domain/time.ts';
 import type { Clock, Subscription } from '../../ports/platform.ts';
 
 /** What may be said of an error: its class, and the file and line of the app's own code (APP-83). */
-type Place = { readonly kind: string; readonly file: string; readonly line: number };
+type Source = { readonly kind: string; readonly file: string; readonly line: number };
 
 /** Of one page. */
-const MOST_PLACES = 10;
-const MOST_OF_A_PLACE = 100;
+const MOST_SOURCES = 10;
+const MOST_OF_A_SOURCE = 100;
 /** A report waits this long, because more errors may follow, and a page that starts is busy. */
 const PAUSE = milliseconds(60_000);
 
@@ -15,7 +15,7 @@ const KIND = /^[A-Z][A-Za-z]{0,39}$/u;
 const FRAME = /(?<address>https?:\/\/[^\s()@]+\/(?<file>[\w.-]{1,80}\.js)):(?<line>\d{1,9})(?::\d+)?/u;
 
 /** Null for an error of another origin, such as an extension of the browser. */
-const placeOf = (error: unknown, origin: string): Place | null => {
+const sourceOf = (error: unknown, origin: string): Source | null => {
   if (!(error instanceof Error)) return null;
   const { address = '', file = '', line = '' } = FRAME.exec(error.stack ?? '')?.groups ?? {};
   if (URL.parse(address)?.origin !== origin) return null;
@@ -38,8 +38,8 @@ const browserOf = (userAgent: string): string =>
  * counted, and one page reports a bounded number.
  */
 export class ErrorReports {
-  private counts: ReadonlyMap<string, Place & { readonly count: number }> = new Map();
-  private places = 0;
+  private counts: ReadonlyMap<string, Source & { readonly count: number }> = new Map();
+  private sources = 0;
 
   constructor(
     private readonly address: string,
@@ -65,17 +65,17 @@ export class ErrorReports {
   }
 
   private note(error: unknown): void {
-    const place = placeOf(error, window.location.origin);
-    if (place === null) return;
-    const key = JSON.stringify(place);
+    const source = sourceOf(error, window.location.origin);
+    if (source === null) return;
+    const key = JSON.stringify(source);
     const before = this.counts.get(key);
     if (before === undefined) {
-      if (this.places === MOST_PLACES) return;
-      this.places += 1;
+      if (this.sources === MOST_SOURCES) return;
+      this.sources += 1;
       if (this.counts.size === 0) void this.sendLater();
     }
-    const count = Math.min((before?.count ?? 0) + 1, MOST_OF_A_PLACE);
-    this.counts = new Map([...this.counts, [key, { ...place, count }]]);
+    const count = Math.min((before?.count ?? 0) + 1, MOST_OF_A_SOURCE);
+    this.counts = new Map([...this.counts, [key, { ...source, count }]]);
   }
 
   private async sendLater(): Promise<void> {

@@ -3,10 +3,10 @@ import { failed, ok, type Result } from '../../domain/result.ts';
 import type { OfflineApp } from '../../ports/platform.ts';
 import { SERVICE_WORKER, trustedScript } from './register-service-worker.ts';
 
-/** Milliseconds. A worker that has not answered until then is asked again later. A worker of an older build never answers. */
-const LONGEST_ANSWER = 30_000;
+/** Milliseconds. A worker that has not responded until then is asked again later. A worker of an older build never responds. */
+const LONGEST_WAIT = 30_000;
 
-/** What the worker answers if its files are not all stored. Anything else counts as a lost network. */
+/** What the worker responds if its files are not all stored. Anything else counts as a lost network. */
 const FAILURES: ReadonlyMap<unknown, AppFailure> = new Map([
   ['full', 'app-full'],
   ['blocked', 'app-blocked'],
@@ -43,16 +43,16 @@ export class ServiceWorkerApp implements OfflineApp {
 async function storedBy(worker: ServiceWorker): Promise<Stored> {
   const { port1, port2 } = new MessageChannel();
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const answered = new Promise<unknown>((resolve) => {
+  const responded = new Promise<unknown>((resolve) => {
     port1.addEventListener('message', ({ data }: MessageEvent<unknown>) => resolve(data));
     port1.start();
-    timer = setTimeout(() => resolve(null), LONGEST_ANSWER);
+    timer = setTimeout(() => resolve(null), LONGEST_WAIT);
   });
   worker.postMessage('store', [port2]);
-  const answer = await answered;
+  const response = await responded;
   clearTimeout(timer);
   port1.close();
-  if (answer !== 'stored') return failed({ kind: FAILURES.get(answer) ?? 'unreachable' });
+  if (response !== 'stored') return failed({ kind: FAILURES.get(response) ?? 'unreachable' });
   return (await hasActivated(worker)) ? ok(undefined) : failed({ kind: 'unreachable' });
 }
 

@@ -93,10 +93,10 @@ const INVALID_SESSION: ReadonlySet<string | null> = new Set([
 
 // Codes for a broken connection and for a 5xx. They say nothing about the session (SES-26). The library does not pass
 // on the status.
-const NO_ANSWER = /^(?:NetworkError$|Internal|.*Unavailable)/u;
+const NO_RESPONSE = /^(?:NetworkError$|Internal|.*Unavailable)/u;
 
 const saysInvalid = ({ code, message }: VendorError): boolean =>
-  LISTENER_GONE.has(code) || (INVALID_SESSION.has(message) && !NO_ANSWER.test(code ?? ''));
+  LISTENER_GONE.has(code) || (INVALID_SESSION.has(message) && !NO_RESPONSE.test(code ?? ''));
 
 /**
  * Returns the reason if a failed call means the end of the session although its token was valid. Null if the failure
@@ -116,7 +116,7 @@ export const whySessionEnded = (error: unknown): string | null => {
   return code === 'NotAuthorizedException' ? (message ?? MESSAGES.noNewSession) : whyListenerIsOut(error);
 };
 
-/** True if the service no longer knows the challenge that was answered. */
+/** True if the service no longer knows the challenge that got a response. */
 export const isChallengeGone = (error: unknown): boolean => {
   const { code, message } = readVendorError(error);
   // The service had accepted an authenticator app, but its response was lost. The set-up starts again.

@@ -85,7 +85,7 @@ export type GetCall = Query & {
 };
 
 /**
- * The base of every part of the content API. A GET is answered from the cache, or by one request for all callers
+ * The base of every part of the content API. A GET gets its response from the cache, or by one request for all callers
  * (CAT-67). Other calls are sent as they are.
  */
 export class ApiClient {

@@ -18,8 +18,8 @@ export const mayMention = (text: string, id: ContentId): boolean =>
   !/^[\w-]+$/u.test(id) || new RegExp(`"id"\\s*:\\s*"?${id}"?\\s*[,}]`, 'u').test(text);
 
 /**
- * Returns the response with `is_favorite` set on every item of that id, also on nested ones (FAV-10). Changes nothing
- * in place; parts without a change are the same objects as before. Leaves out levels that are too deep to be written
+ * Returns the response with `is_favorite` set on every item of that id, also on nested ones (FAV-10). Mutates
+ * nothing; parts without a change are the same objects as before. Leaves out levels that are too deep to be written
  * as text.
  */
 export const withFavorite = (body: unknown, id: ContentId, isFavorite: boolean, depth = 0): unknown => {

@@ -15,7 +15,7 @@ import { entryOf, readList, type ReadEntry, decoder, type Decoder } from './wire
 import { bound, flag, optionalText, text, wireId, optionalNumber, requiredWords } from './wire/scalars.ts';
 import type { ListeningNumbers } from '../../domain/listening/listening-numbers.ts';
 
-/** The private feeds over HTTP (FEED-60). Its answers are not cached, because an address is a secret (FEED-61). */
+/** The private feeds over HTTP (FEED-60). Its responses are not cached, because an address is a secret (FEED-61). */
 export class HttpFeeds implements FeedsApi {
   private readonly decodeNew: Decoder<NewFeed>;
 

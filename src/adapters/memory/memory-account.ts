@@ -20,8 +20,8 @@ import type { Auth } from '../../ports/auth.ts';
 import type { MemoryAccount as PoolAccount, MemoryUserPool } from './session/memory-user-pool.ts';
 
 type Field = NonNullable<AccountFailure['field']>;
-type Answer<Value> = Result<Value, AccountFailure>;
-type Outcome<Value> = Promise<Answer<Value>>;
+type Returned<Value> = Result<Value, AccountFailure>;
+type Outcome<Value> = Promise<Returned<Value>>;
 
 /** The data of one listener in addition to the account of the pool. */
 type ListenerData = {
@@ -208,7 +208,7 @@ export class MemoryAccountApi implements AccountApi {
     { email, ...account }: PoolAccount,
     data: ListenerData,
     updates: Attributes,
-  ): Answer<{ readonly codeSent: readonly Contact[] }> {
+  ): Returned<{ readonly codeSent: readonly Contact[] }> {
     const address = updates['email']?.trim();
     if (address !== undefined && address !== email && this.pool.account(address) !== null) {
       const message = 'An account with the given email already exists.';
@@ -235,7 +235,7 @@ export class MemoryAccountApi implements AccountApi {
     account: PoolAccount,
     data: ListenerData,
     choices: Parameters<AccountApi['setSecondFactors']>[0],
-  ): Answer<void> {
+  ): Returned<void> {
     if (choices.authenticator?.isOn === true && !data.hasAuthenticator) {
       return failed({ kind: 'invalid-input', message: 'User has not verified software token mfa' });
     }
@@ -272,7 +272,7 @@ export class MemoryAccountApi implements AccountApi {
   }
 
   private async withDevices<Value>(
-    work: (account: PoolAccount, data: ListenerData) => Answer<Value>,
+    work: (account: PoolAccount, data: ListenerData) => Returned<Value>,
   ): Outcome<Value> {
     return this.withSession((account, data) =>
       this.tracksDevices
@@ -285,7 +285,7 @@ export class MemoryAccountApi implements AccountApi {
   }
 
   private async withSession<Value>(
-    work: (account: PoolAccount, data: ListenerData) => Answer<Value>,
+    work: (account: PoolAccount, data: ListenerData) => Returned<Value>,
   ): Outcome<Value> {
     const session = await this.auth.session();
     if (!session.ok && session.error.kind !== 'unreachable') return noSession();

@@ -58,13 +58,13 @@ export class MemoryContentCache implements ContentCache {
   }
 }
 
-/** Listening in numbers, in memory. A provider does not offer it until `answer` is set. */
+/** Listening in numbers, in memory. A provider does not offer it until `response` is set. */
 export class MemoryListening implements ListeningApi {
   /** What the provider counted, or why it does not say. */
-  answer: ListeningNumbers | ApiFailure = { kind: 'not-found' };
+  response: ListeningNumbers | ApiFailure = { kind: 'not-found' };
 
   async numbers(): Promise<ApiResult<ListeningNumbers>> {
-    return 'kind' in this.answer ? failed(this.answer) : ok(this.answer);
+    return 'kind' in this.response ? failed(this.response) : ok(this.response);
   }
 }
 
@@ -261,7 +261,7 @@ export class MemoryPlayback implements PlaybackApi {
 
 /** A provider in memory. It pages, searches, stores favourites and positions, and fails on demand. */
 export class MemoryContentApi implements ContentApi {
-  /** What the provider has: change it, and the next call answers with it. */
+  /** What the provider has: change it, and the next call responds with it. */
   readonly content: MemoryContent;
   /** The calls that were made, and the failures and delays of the next ones. */
   readonly faults: MemoryFaults;

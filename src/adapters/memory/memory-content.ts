@@ -202,7 +202,7 @@ export class MemoryFaults {
     this.failures.set(call, [...queued, ...Array.from({ length: times }, () => next)]);
   }
 
-  /** Answers a call with `work`, unless it is to fail or the caller no longer waits. */
+  /** Responds to a call with `work`, unless it is to fail or the caller no longer waits. */
   async respond<Value>(
     call: MemoryCall,
     cancellation: Cancellation | undefined,

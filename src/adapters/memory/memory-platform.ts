@@ -12,20 +12,20 @@ import type { TranscriptFailure, TranscriptReader } from '../../ports/transcript
 export class MemoryTranscripts implements TranscriptReader {
   /** The addresses that were fetched, in order. */
   fetched: readonly string[] = [];
-  private readonly answers = new Map<string, Result<Transcript, TranscriptFailure>>();
+  private readonly results = new Map<string, Result<Transcript, TranscriptFailure>>();
 
   /** Sets what is at an address from now on: a transcript, or why there is none. */
-  put(address: string, answer: Transcript | TranscriptFailure): void {
-    this.answers.set(address, 'kind' in answer ? failed(answer) : ok(answer));
+  put(address: string, result: Transcript | TranscriptFailure): void {
+    this.results.set(address, 'kind' in result ? failed(result) : ok(result));
   }
 
   async fetch(address: string, _type: TranscriptType): Promise<Result<Transcript, TranscriptFailure>> {
     this.fetched = [...this.fetched, address];
-    return this.answers.get(address) ?? failed({ kind: 'gone' });
+    return this.results.get(address) ?? failed({ kind: 'gone' });
   }
 
   async read(file: Uint8Array, _type: TranscriptType): Promise<Result<Transcript, TranscriptFailure>> {
-    return this.answers.get(new TextDecoder().decode(file)) ?? failed({ kind: 'unreadable' });
+    return this.results.get(new TextDecoder().decode(file)) ?? failed({ kind: 'unreadable' });
   }
 }
 

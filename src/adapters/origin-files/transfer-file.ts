@@ -57,7 +57,7 @@ export const transferFile = async (
     if (before === null) file.describe({ name, type: '', length: null, validator: null });
     const size = before === null ? 0 : sizeOf(file);
     if (before?.length === size) return ok({ bytes: size });
-    const place = placeIn(before, size);
+    const resumption = resumptionOf(before, size);
     const silence = new Silence(dependencies.signal);
     try {
       const request = async (headers: Readonly<Record<string, string>>): Promise<Response> => {
@@ -66,8 +66,8 @@ export const transferFile = async (
         const init = { headers, signal: silence.signal, cache: 'no-store' } as const;
         return dependencies.fetch(address, init).finally(() => silence.end());
       };
-      const response = place === null ? await request({}) : await requestRest(place, request);
-      const start = place?.start ?? 0;
+      const response = resumption === null ? await request({}) : await requestRest(resumption, request);
+      const start = resumption?.start ?? 0;
       return await receive({ file, name, before, start, response, silence }, dependencies);
     } finally {
       silence.end();
@@ -78,10 +78,10 @@ export const transferFile = async (
 };
 
 /** Where a file is continued, and what is known of it. */
-type Place = { readonly before: FileDescription; readonly validator: string; readonly start: number };
+type Resumption = { readonly before: FileDescription; readonly validator: string; readonly start: number };
 
 /** Null if the file has to be fetched from its start. */
-const placeIn = (before: FileDescription | null, size: number): Place | null => {
+const resumptionOf = (before: FileDescription | null, size: number): Resumption | null => {
   const { validator = null, length } = before ?? {};
   const isPart = size > 0 && size < (length ?? 0);
   return isPart && before !== null && validator !== null ? { before, validator, start: size } : null;
@@ -93,23 +93,23 @@ const placeIn = (before: FileDescription | null, size: number): Place | null => 
  * the same, the whole file is requested.
  */
 const requestRest = async (
-  place: Place,
+  resumption: Resumption,
   request: (headers: Readonly<Record<string, string>>) => Promise<Response>,
 ): Promise<Response> => {
-  const range = { Range: `bytes=${place.start}-` };
+  const range = { Range: `bytes=${resumption.start}-` };
   try {
-    return await request({ ...range, 'If-Range': place.validator });
+    return await request({ ...range, 'If-Range': resumption.validator });
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
   }
   const rest = await request(range);
-  if (rest.status !== PARTIAL || isProvenRest(rest, place)) return rest;
+  if (rest.status !== PARTIAL || isProvenRest(rest, resumption)) return rest;
   await rest.body?.cancel();
   return request({});
 };
 
 /** True if the headers of a partial response prove that it is the rest of the same version. */
-const isProvenRest = ({ headers }: Response, { before, validator, start }: Place): boolean =>
+const isProvenRest = ({ headers }: Response, { before, validator, start }: Resumption): boolean =>
   versionIn(headers, validator) === validator &&
   (contentRange(headers)?.start ?? start) === start &&
   wholeLength(headers, start) === before.length;
@@ -189,7 +189,7 @@ const judge = (file: OpenFile, length: number | null, bytes: number): Outcome =>
 };
 
 const lackOfRoom = async (arrived: Arrived, { room }: TransferDependencies): Promise<'full' | null> => {
-  const needed = (lengthOf(arrived) ?? 0) - placeOf(arrived);
+  const needed = (lengthOf(arrived) ?? 0) - offsetOf(arrived);
   return needed > (await room()) - ROOM_FOR_OTHERS ? 'full' : null;
 };
 
@@ -199,14 +199,14 @@ const PARTIAL = 206;
 const isContinued = ({ response, start }: Arrived): boolean => response.status === PARTIAL && start > 0;
 
 /** Where the first byte of the response belongs. */
-const placeOf = (arrived: Arrived): number => (isContinued(arrived) ? arrived.start : 0);
+const offsetOf = (arrived: Arrived): number => (isContinued(arrived) ? arrived.start : 0);
 
 const write = async (arrived: Arrived, progressed: TransferDependencies['progressed']): Promise<Outcome> => {
   const { file, response, silence } = arrived;
   const length = lengthOf(arrived);
   if (response.body === null) return failed({ kind: 'gone' });
   const reader = pieceReader(response.body);
-  let at = placeOf(arrived);
+  let at = offsetOf(arrived);
   try {
     progressed({ bytes: at, total: length });
     for (;;) {

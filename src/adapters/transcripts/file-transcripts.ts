@@ -13,7 +13,7 @@ type ReadingWorker = Pick<Worker, 'addEventListener' | 'postMessage' | 'terminat
 
 /** Reads transcripts of each format (TEXT-1). A long one takes seconds on a phone, so that a worker reads it (TEXT-62). */
 export class FileTranscripts implements TranscriptReader {
-  /** @param createWorker starts a worker that answers a `TranscriptFile` with its `Transcript` */
+  /** @param createWorker starts a worker that responds to a `TranscriptFile` with its `Transcript` */
   constructor(
     private readonly fetchFile: Fetch,
     private readonly createWorker: () => ReadingWorker,

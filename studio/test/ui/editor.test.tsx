@@ -139,7 +139,7 @@ test('a role that was taken meanwhile ends in a sentence, and what was typed sta
 });
 
 describe('a slow provider', () => {
-  /** Holds edits back until the answer, and counts them. */
+  /** Holds edits back until the response, and counts them. */
   const held = (api: Awaited<ReturnType<typeof open>>['api']) => {
     const edit = api.editTitle.bind(api);
     let edits = 0;
@@ -184,7 +184,7 @@ describe('a slow provider', () => {
     expect((await stored(api)).item.title).toBe('The Beach One Two');
   });
 
-  test('is not told as a conflict if it was saved and only its answer was lost (STU-21)', async () => {
+  test('is not told as a conflict if it was saved and only its response was lost (STU-21)', async () => {
     const { user, api, title, save } = await open();
     const edit = api.editTitle.bind(api);
     api.editTitle = async (...parameters) => {

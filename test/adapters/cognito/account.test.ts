@@ -56,7 +56,7 @@ describe('CognitoAccount', () => {
   test.each([{ scope: 'openid email' }, { scope: `x${ADMIN}` }, {}])(
     'asks for no attribute data without the admin scope: %j (ACC-4)',
     async (claims) => {
-      service.answer(json({ UserAttributes: ME }));
+      service.respond(json({ UserAttributes: ME }));
       expect(await make(claims).details()).toMatchObject({ ok: false, error: { kind: 'not-permitted' } });
       expect(service.received).toEqual([]);
     },
@@ -75,7 +75,7 @@ describe('CognitoAccount', () => {
   ])(
     'reports that there is an unknown second factor, and lists the known ones: %j (ACC-28)',
     async (settings, known) => {
-      service.answer(json({ UserAttributes: ME, ...settings }));
+      service.respond(json({ UserAttributes: ME, ...settings }));
       expect(await make().details()).toEqual({
         ok: true,
         value: {
@@ -89,15 +89,15 @@ describe('CognitoAccount', () => {
   );
 
   test('reads every form of no preferred factor', async () => {
-    service.answer(json({ UserAttributes: [], UserMFASettingList: null, PreferredMfaSetting: 'NOMFA' }));
+    service.respond(json({ UserAttributes: [], UserMFASettingList: null, PreferredMfaSetting: 'NOMFA' }));
     expect(await make().details()).toMatchObject({
       value: { email: null, secondFactors: { enabled: [], preferred: null }, hasUnknownFactor: false },
     });
   });
 
   test('fails without throwing if a response cannot be read', async () => {
-    for (const answer of [{}, { UserAttributes: 'none' }, []]) {
-      service.answer(json(answer));
+    for (const handler of [{}, { UserAttributes: 'none' }, []]) {
+      service.respond(json(handler));
       expect(await make().details()).toMatchObject({ ok: false, error: { kind: 'unknown' } });
       expect(await make().devices(null)).toMatchObject({ ok: false, error: { kind: 'unknown' } });
     }
@@ -105,7 +105,7 @@ describe('CognitoAccount', () => {
 
   test('leaves out a device that cannot be read', async () => {
     const devices = [{ DeviceKey: '' }, null, { DeviceKey: 'a' }, { DeviceKey: 'b', DeviceAttributes: 7 }];
-    service.answer(json({ Devices: devices }));
+    service.respond(json({ Devices: devices }));
     const plain = { name: '', isRemembered: false, isThisOne: false, lastUsedAt: null };
     expect(await make().devices(null)).toEqual({
       ok: true,
@@ -120,7 +120,7 @@ describe('CognitoAccount', () => {
   });
 
   test('requests pages of 60 devices', async () => {
-    service.answer(json({ Devices: [], PaginationToken: 'next' }));
+    service.respond(json({ Devices: [], PaginationToken: 'next' }));
     const page = await make({ scope: ADMIN, device_key: 'a' }).devices('last');
     expect(page).toEqual({ ok: true, value: { devices: [], next: 'next' } });
     const [request] = service.received;
@@ -129,7 +129,7 @@ describe('CognitoAccount', () => {
 
   test('fails every device call if the pool does not track devices (ACC-32)', async () => {
     const refusal = { __type: 'InvalidParameterException', message: 'Device tracking is off' };
-    service.answer(json(refusal, 400));
+    service.respond(json(refusal, 400));
     const failure = {
       ok: false,
       error: {
@@ -143,7 +143,7 @@ describe('CognitoAccount', () => {
   });
 
   test('requests a code if the service accepted a new address without sending one', async () => {
-    service.answer(json({ UserAttributes: ME }));
+    service.respond(json({ UserAttributes: ME }));
     expect(await make().updateAttributes({ email: 'wren@listener.test' })).toEqual({
       ok: true,
       value: { codeSent: [] },
@@ -151,7 +151,7 @@ describe('CognitoAccount', () => {
   });
 
   test('does not delete the account after the call was reported as failed (ACC-5)', async () => {
-    service.answer(json({ __type: 'TooManyRequestsException', message: 'Rate exceeded' }, 400));
+    service.respond(json({ __type: 'TooManyRequestsException', message: 'Rate exceeded' }, 400));
     const clock = new MemoryClock();
     const deleted = make({ scope: ADMIN }, clock).deleteAccount();
     const ended = deleted.then(() => true);
@@ -162,7 +162,7 @@ describe('CognitoAccount', () => {
     await expect.poll(timePasses, { interval: 10, timeout: 20_000 }).toBe(true);
     expect(service.received.length).toBeGreaterThan(1);
     expect(await deleted).toMatchObject({ error: { kind: 'unreachable', message: 'Network Error' } });
-    service.answer(json({}));
+    service.respond(json({}));
     await clock.advanceAsync(3_600_000);
     await new Promise((resolve) => setTimeout(resolve, 50));
     expect(service.received).toEqual([]);
@@ -170,7 +170,7 @@ describe('CognitoAccount', () => {
 
   test('reports a wrong password, and keeps the session', async () => {
     const message = 'Incorrect username or password.';
-    service.answer(json({ __type: 'NotAuthorizedException', message }, 400));
+    service.respond(json({ __type: 'NotAuthorizedException', message }, 400));
     expect(await make().changePassword({ password: 'a', newPassword: 'b' })).toEqual({
       ok: false,
       error: { kind: 'refused', field: 'password', message },
@@ -179,7 +179,9 @@ describe('CognitoAccount', () => {
   });
 
   test('renews a refused token, and ends the session if the new one is refused too', async () => {
-    service.answer(json({ __type: 'NotAuthorizedException', message: 'Access Token has been revoked' }, 400));
+    service.respond(
+      json({ __type: 'NotAuthorizedException', message: 'Access Token has been revoked' }, 400),
+    );
     expect(await make().changePassword({ password: 'a', newPassword: 'b' })).toEqual({
       ok: false,
       error: { kind: 'no-session', message: 'It is over.' },

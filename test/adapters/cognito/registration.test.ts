@@ -29,7 +29,7 @@ describe('CognitoRegistration', () => {
   };
 
   test('creates an account with the address as user name and the first name as `name` (SES-52)', async () => {
-    pool.answer(json({ UserConfirmed: false }));
+    pool.respond(json({ UserConfirmed: false }));
     const needsConfirmation = { ok: true, value: { needsConfirmation: true } };
     expect(await make().registration.signUp({ ...ACCOUNT, firstName: ' Wren ' })).toEqual(needsConfirmation);
     expect(pool.received[0]?.headers['x-amz-target']).toBe('AWSCognitoIdentityProviderService.SignUp');
@@ -62,7 +62,7 @@ describe('CognitoRegistration', () => {
   });
 
   test('confirms an account so that its address becomes an alias (SES-53)', async () => {
-    pool.answer(json({}));
+    pool.respond(json({}));
     await make().registration.confirmSignUp({ email: ACCOUNT.email, code: ' 123456 ' });
     expect(JSON.parse(pool.received[0]?.body ?? '')).toMatchObject({
       Username: ACCOUNT.email,
@@ -81,8 +81,8 @@ describe('CognitoRegistration', () => {
       'Error creating account',
     ],
     ['a cut connection', cut, 'unreachable', 'Network Error'],
-  ])('%s has a message for the listener', async (_name, answer, kind, message) => {
-    pool.answer(answer);
+  ])('%s has a message for the listener', async (_name, handler, kind, message) => {
+    pool.respond(handler);
     expect(await make().registration.signUp(ACCOUNT)).toMatchObject({ ok: false, error: { kind, message } });
   });
 
@@ -103,7 +103,7 @@ describe('CognitoRegistration', () => {
   ])(
     'a sign-up that fails with %s, "%s", names the field %s (SES-58)',
     async (type, sentence, field, shown) => {
-      pool.answer(refusal(type, sentence));
+      pool.respond(refusal(type, sentence));
       const outcome = await make().registration.signUp(ACCOUNT);
       expect(outcome).toMatchObject({ ok: false, error: { message: shown ?? sentence } });
       expect(outcome.ok ? null : outcome.error.field).toBe(field);
@@ -120,7 +120,7 @@ describe('CognitoRegistration', () => {
     ['InvalidParameterException', 'Username should be an email.', undefined],
     ['LimitExceededException', 'Attempt limit exceeded, please try after some time.', undefined],
   ])('a new password that fails with %s, "%s", names the field %s', async (type, message, field) => {
-    pool.answer(refusal(type, message));
+    pool.respond(refusal(type, message));
     const reset = { email: ACCOUNT.email, code: '123456', newPassword: 'Another-2026!' };
     const outcome = await make().registration.resetPassword(reset);
     expect(outcome).toMatchObject({
@@ -132,7 +132,7 @@ describe('CognitoRegistration', () => {
 
   test('a confirmation names only the code as a wrong field (SES-58)', async () => {
     const fieldOf = async (message: string) => {
-      pool.answer(refusal('InvalidParameterException', message));
+      pool.respond(refusal('InvalidParameterException', message));
       const outcome = await make().registration.confirmSignUp({ email: ACCOUNT.email, code: '123456' });
       return outcome.ok ? null : outcome.error.field;
     };
@@ -142,7 +142,7 @@ describe('CognitoRegistration', () => {
 
   test('retries while the service limits the rate, as long as the listener waits (SES-62)', async () => {
     const throttled = json({ __type: 'TooManyRequestsException', message: 'Rate exceeded' }, 400);
-    pool.answer((response, received, number) =>
+    pool.respond((response, received, number) =>
       (number < 3 ? throttled : json({}))(response, received, number),
     );
     const { clock, registration } = make();
@@ -158,7 +158,7 @@ describe('CognitoRegistration', () => {
   });
 
   test('sends nothing after the call was reported as failed', async () => {
-    pool.answer(json({ __type: 'TooManyRequestsException', message: 'Rate exceeded' }, 400));
+    pool.respond(json({ __type: 'TooManyRequestsException', message: 'Rate exceeded' }, 400));
     const { clock, registration } = make();
     const signedUp = registration.signUp(ACCOUNT);
     const ended = signedUp.then(() => true);
@@ -170,7 +170,7 @@ describe('CognitoRegistration', () => {
     expect(pool.received.length).toBeGreaterThan(1);
     expect(await signedUp).toMatchObject({ error: { kind: 'unreachable', message: 'Network Error' } });
     // The service would accept the account now.
-    pool.answer(json({ UserConfirmed: false }));
+    pool.respond(json({ UserConfirmed: false }));
     await clock.advanceAsync(3_600_000);
     await new Promise((resolve) => setTimeout(resolve, 50));
     expect(pool.received).toEqual([]);
@@ -178,7 +178,7 @@ describe('CognitoRegistration', () => {
 
   test('cancels a call without a response when it is reported as failed', async () => {
     const cutOff = new Promise<void>((resolve) => {
-      pool.answer((response) => response.on('close', resolve));
+      pool.respond((response) => response.on('close', resolve));
     });
     const { clock, registration } = make();
     const signedUp = registration.signUp(ACCOUNT);

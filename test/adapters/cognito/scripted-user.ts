@@ -54,11 +54,11 @@ export class ScriptedUser extends CognitoUser {
     this.reply(code, callbacks);
   }
 
-  override sendCustomChallengeAnswer(answer: unknown, callbacks: Callbacks): void {
-    const isWrong = answer !== RIGHT && this.script.isReachable && !this.script.isForgetful;
+  override sendCustomChallengeAnswer(response: unknown, callbacks: Callbacks): void {
+    const isWrong = response !== RIGHT && this.script.isReachable && !this.script.isForgetful;
     // The service has no error for a wrong response. It asks again.
     if (isWrong) queueMicrotask(() => callbacks.customChallenge?.({}));
-    else this.reply(String(answer), callbacks);
+    else this.reply(String(response), callbacks);
   }
 
   override verifySoftwareToken(code: string, _name: string, callbacks: Callbacks): void {

@@ -63,7 +63,7 @@ describe('CognitoAuth', () => {
 
   describe('a valid session', () => {
     test('is returned without a request (SES-23)', async () => {
-      pool.answer(json({}));
+      pool.respond(json({}));
       const { auth, now, store } = make();
       const accessToken = token(now, 600);
       holdSession(store, { accessToken, refreshToken: 'refresh' });
@@ -82,7 +82,7 @@ describe('CognitoAuth', () => {
         '.',
       );
       holdSession(store, { accessToken, refreshToken: 'refresh' });
-      pool.answer(json({}));
+      pool.respond(json({}));
       expect(await auth.signOutEverywhere()).toEqual({ ok: true, value: undefined });
       expect(pool.received).toHaveLength(1);
     });
@@ -90,7 +90,7 @@ describe('CognitoAuth', () => {
     test('is renewed shortly before it expires (SES-23)', async () => {
       const { auth, clock, now, store } = make();
       holdSession(store, { accessToken: token(now, 60), idToken: token(now, 60), refreshToken: 'refresh' });
-      pool.answer(json(renewed(token(now, 3600, 'next'))));
+      pool.respond(json(renewed(token(now, 3600, 'next'))));
       clock.advance(29_000);
       expect(await tokenOf(auth)).toBe(token(now, 60));
       clock.advance(1000);
@@ -101,14 +101,14 @@ describe('CognitoAuth', () => {
     test('does not live longer because of a forged clock drift', async () => {
       const { auth, now, store } = withStaleSession();
       store.set(`${PREFIX}sub.clockDrift`, '-999999999');
-      pool.answer(json(renewed(token(now, 3600, 'next'))));
+      pool.respond(json(renewed(token(now, 3600, 'next'))));
       expect(await tokenOf(auth)).toBe(token(now, 3600, 'next'));
     });
 
     test('is valid directly after the sign-in in a browser with a fast clock (SES-24)', async () => {
       const { auth, clock, now } = withStaleSession();
       clock.advance(7_200_000);
-      pool.answer(json(renewed(token(now, 3600, 'next'))));
+      pool.respond(json(renewed(token(now, 3600, 'next'))));
       for (let times = 0; times < 5; times += 1) expect(await tokenOf(auth)).toBe(token(now, 3600, 'next'));
       expect(pool.received).toHaveLength(1);
     });
@@ -121,7 +121,7 @@ describe('CognitoAuth', () => {
       const tabs = [store, store.inAnotherTab(), store.inAnotherTab()].map(
         (seen) => make(seen, clock, locks).auth,
       );
-      pool.answer(json(renewed(token(now, 3600, 'next'))));
+      pool.respond(json(renewed(token(now, 3600, 'next'))));
       const tokens = tabs.flatMap((auth) => Array.from({ length: 100 }, async () => tokenOf(auth)));
       await pool.requests(1);
       expect(await Promise.race(tokens)).toBe(token(now, 3600, 'next'));
@@ -150,7 +150,7 @@ describe('CognitoAuth', () => {
       store.set(`${PREFIX}other.deviceKey`, 'device');
       store.set(`${PREFIX}sub.clockDrift`, '0');
       store.set('position', '12');
-      pool.answer(json({ __type, message }, 400));
+      pool.respond(json({ __type, message }, 400));
       expect(await Promise.all([auth.session(), auth.session()])).toEqual(
         Array.from({ length: 2 }, () => ({ ok: false, error: { kind: 'ended', message } })),
       );
@@ -161,7 +161,7 @@ describe('CognitoAuth', () => {
 
     test("that is refused without a message ends with the product's own message", async () => {
       const { auth, endings } = withStaleSession();
-      pool.answer(json({}, 400, { 'x-amzn-errortype': 'NotAuthorizedException:http://internal' }));
+      pool.respond(json({}, 400, { 'x-amzn-errortype': 'NotAuthorizedException:http://internal' }));
       expect((await auth.session()).ok).toBe(false);
       expect(endings).toEqual(['Cannot retrieve a new session. Please authenticate.']);
     });
@@ -183,17 +183,17 @@ describe('CognitoAuth', () => {
       ['an empty success', json({})],
       ['a success without tokens', json({ AuthenticationResult: {} })],
       ['a success with garbage', json(renewed('garbage'))],
-    ])('that fails with %s keeps the session, and can be repeated (SES-5)', async (_name, answer) => {
+    ])('that fails with %s keeps the session, and can be repeated (SES-5)', async (_name, handler) => {
       const { auth, clock, endings, now, store } = withStaleSession();
       const tokens = () =>
         store.keys().flatMap((key) => (key.endsWith('.renewalFailures') ? [] : [[key, store.get(key)]]));
       const before = tokens();
-      pool.answer(answer);
+      pool.respond(handler);
       expect(await auth.session()).toEqual({ ok: false, error: { kind: 'unreachable' } });
       expect(pool.received).toHaveLength(1);
       expect(tokens()).toEqual(before);
       expect(endings).toEqual([]);
-      pool.answer(json(renewed(token(now, 3600, 'next'))));
+      pool.respond(json(renewed(token(now, 3600, 'next'))));
       clock.advance(1000);
       expect(await tokenOf(auth)).toBe(token(now, 3600, 'next'));
       expect(store.keys().filter((key) => key.endsWith('.renewalFailures'))).toEqual([]);
@@ -205,7 +205,7 @@ describe('CognitoAuth', () => {
       const tabs = [store, store.inAnotherTab(), store.inAnotherTab()].map(
         (seen) => make(seen, clock, locks).auth,
       );
-      pool.answer(json({}, 503));
+      pool.respond(json({}, 503));
       // Every tab checks once a second.
       for (let second = 0; second < 60; second += 1) {
         await Promise.all(tabs.map(async (auth) => auth.session()));
@@ -228,9 +228,9 @@ describe('CognitoAuth', () => {
         locks: null,
         networkReturned,
       });
-      pool.answer(cut);
+      pool.respond(cut);
       expect(await tokenOf(auth)).toBeNull();
-      pool.answer(json(renewed(token(now, 3600, 'next'))));
+      pool.respond(json(renewed(token(now, 3600, 'next'))));
       expect(await tokenOf(auth)).toBeNull();
       networkReturned.emit(null);
       expect(await tokenOf(auth)).toBe(token(now, 3600, 'next'));
@@ -238,7 +238,7 @@ describe('CognitoAuth', () => {
 
     test('without a response from the library ends as unreachable', async () => {
       const { auth, clock } = withStaleSession();
-      pool.answer(json('null'));
+      pool.respond(json('null'));
       const result = auth.session();
       await pool.requests(1);
       await clock.advanceAsync(10_000);
@@ -248,7 +248,7 @@ describe('CognitoAuth', () => {
     test('that takes too long ends as unreachable, and its late tokens are stored (SES-28)', async () => {
       const { auth, clock, now, store } = withStaleSession();
       let respond = (): void => undefined;
-      pool.answer((response, received, number) => {
+      pool.respond((response, received, number) => {
         respond = () => json(renewed(token(now, 3600, 'late')))(response, received, number);
       });
       const result = auth.session();
@@ -264,7 +264,7 @@ describe('CognitoAuth', () => {
     test('stores a new refresh token', async () => {
       const { auth, now, store } = withStaleSession();
       const response = renewed(token(now, 3600, 'next'));
-      pool.answer(
+      pool.respond(
         json({ AuthenticationResult: { ...response.AuthenticationResult, RefreshToken: 'rotated' } }),
       );
       await auth.session();
@@ -287,7 +287,7 @@ describe('CognitoAuth', () => {
     test('an unreadable token is renewed, and without a refresh token the session has ended (SES-32, SES-35)', async () => {
       const one = make();
       holdSession(one.store, { accessToken: 'garbage', idToken: 'garbage', refreshToken: 'refresh' });
-      pool.answer(json(renewed(token(one.now, 3600, 'next'))));
+      pool.respond(json(renewed(token(one.now, 3600, 'next'))));
       expect(await tokenOf(one.auth)).toBe(token(one.now, 3600, 'next'));
 
       const other = make();
@@ -314,7 +314,7 @@ describe('CognitoAuth', () => {
     const { auth, store } = make(new MemoryKeyValueStore({ capacity: entries.join('').length }));
     holdSession(store, { ...tokens, accessToken: stale });
     const longer = token(now, 3600, 'a name that makes it longer than the one before');
-    pool.answer(json(renewed(longer)));
+    pool.respond(json(renewed(longer)));
     expect(await tokenOf(auth)).toBe(longer);
     expect(store.get(`${PREFIX}sub.accessToken`)).toBe(stale);
     expect(await tokenOf(auth)).toBe(longer);
@@ -360,7 +360,7 @@ describe('CognitoAuth', () => {
       locks: null,
     });
     const longer = token(now, 3600, 'a name that makes it longer than the one before'.repeat(4));
-    pool.answer(json(renewed(longer)));
+    pool.respond(json(renewed(longer)));
     expect(await tokenOf(auth)).toBe(longer);
     expect(store.get(`${PREFIX}sub.accessToken`)).toBe(longer);
     expect(store.get('kept answer')).toBeNull();
@@ -372,7 +372,7 @@ describe('CognitoAuth', () => {
       const made = make();
       const { now, store } = made;
       holdSession(store, { accessToken: token(now, 60), idToken: token(now, 60), refreshToken: 'refresh' });
-      pool.answer((response, received, number) => {
+      pool.respond((response, received, number) => {
         const isRenewal =
           received.headers['x-amz-target'] === 'AWSCognitoIdentityProviderService.InitiateAuth';
         const respond = isRenewal ? json(renewed(token(now, 3600, 'next'))) : json(refusal, 400);
@@ -398,7 +398,7 @@ describe('CognitoAuth', () => {
       const { auth, endings, now, store } = refusing({});
       let say = (): void => undefined;
       const refusal = json({ __type: 'NotAuthorizedException', message: 'User is disabled.' }, 400);
-      pool.answerInTurn(refusal, json(renewed(token(now, 3600, 'next'))), (...request) => {
+      pool.respondInTurn(refusal, json(renewed(token(now, 3600, 'next'))), (...request) => {
         say = () => refusal(...request);
       });
       const result = auth.signOutEverywhere();
@@ -426,7 +426,7 @@ describe('CognitoAuth', () => {
       const current = token(Date.now(), 600);
       holdSession(store, { accessToken: current, idToken: current, refreshToken: 'refresh' });
       store.set(`${PREFIX}sub.deviceKey`, 'device');
-      pool.answer(json({}));
+      pool.respond(json({}));
       void auth.signOut();
       expect(store.keys()).toEqual([`${PREFIX}sub.deviceKey`]);
       await pool.requests(1);
@@ -471,7 +471,7 @@ describe('CognitoAuth', () => {
       const userPool = new UserPool({ ...config, endpoint: pool.origin });
       const fetching = vi.spyOn(userPool, 'code').mockRejectedValue(new TypeError('offline'));
       const auth = new CognitoAuth({ pool: userPool, store, clock, log: new MemoryLog(), locks: null });
-      pool.answer(json({}));
+      pool.respond(json({}));
       void auth.signOut();
       expect(store.keys()).toEqual([]);
       await clock.advanceAsync(60_000);
@@ -482,7 +482,7 @@ describe('CognitoAuth', () => {
     });
 
     test('sends no request when nobody is signed in', async () => {
-      pool.answer(json({}));
+      pool.respond(json({}));
       const { auth } = make();
       // Resolves when nothing is left to revoke.
       await auth.signOut();
@@ -555,8 +555,8 @@ describe('CognitoAuth', () => {
         'reset-required',
         'Password reset required for the user',
       ],
-    ])('%s has a message for the listener', async (_name, answer, kind, message) => {
-      pool.answer(answer);
+    ])('%s has a message for the listener', async (_name, handler, kind, message) => {
+      pool.respond(handler);
       const { auth, store } = make();
       expect(await auth.signIn(CREDENTIALS)).toEqual({ ok: false, error: { kind, message } });
       expect(store.keys()).toEqual([]);
@@ -565,12 +565,12 @@ describe('CognitoAuth', () => {
 
     test('a sign-in at a silent service fails, and its late response is ignored (SES-15)', async () => {
       const { auth, clock, now, store } = make();
-      let answerLate = (): void => undefined;
+      let respondLate = (): void => undefined;
       let isCutOff = false;
-      pool.answer((response, received, number) => {
+      pool.respond((response, received, number) => {
         // When it responds, it accepts any password.
         if (number === 1) {
-          answerLate = () => json(ASKS_FOR_PASSWORD)(response, received, number);
+          respondLate = () => json(ASKS_FOR_PASSWORD)(response, received, number);
           response.on('close', () => {
             isCutOff = true;
           });
@@ -583,7 +583,7 @@ describe('CognitoAuth', () => {
       await clock.advanceAsync(20_000);
       expect(await result).toEqual({ ok: false, error: { kind: 'unreachable', message: 'Network Error' } });
       await expect.poll(() => isCutOff).toBe(true);
-      answerLate();
+      respondLate();
       expect(await auth.signIn(CREDENTIALS)).toMatchObject({ error: { kind: 'unknown' } });
       expect(pool.received).toHaveLength(2);
       expect(auth.hasSession()).toBe(false);

@@ -7,7 +7,7 @@ import { MemoryClock } from '../../../src/adapters/memory/memory-clock.ts';
 import { MemoryLog } from '../../../src/adapters/memory/memory-platform.ts';
 import { RIGHT, type Script, type ScriptedChallenge, ScriptedUser } from './scripted-user.ts';
 
-type Answer = 'new-password' | 'code' | 'response' | 'factor';
+type Given = 'new-password' | 'code' | 'response' | 'factor';
 
 /** The expected state of the sign-in and of the service. */
 type Model = {
@@ -26,7 +26,7 @@ type Fixture = {
 
 type Command = fc.AsyncCommand<Model, Fixture>;
 
-const ANSWERS: Readonly<Record<ScriptedChallenge, Answer>> = {
+const RESPONSES: Readonly<Record<ScriptedChallenge, Given>> = {
   NEW_PASSWORD_REQUIRED: 'new-password',
   SMS_MFA: 'code',
   SOFTWARE_TOKEN_MFA: 'code',
@@ -92,8 +92,8 @@ const signIn = (challenges: readonly ScriptedChallenge[], isRight: boolean): Com
   },
 });
 
-const give = (flow: SignInFlow, answer: Answer, value: string) => {
-  switch (answer) {
+const give = (flow: SignInFlow, handler: Given, value: string) => {
+  switch (handler) {
     case 'new-password':
       return flow.respondWithNewPassword(value);
     case 'code':
@@ -105,13 +105,13 @@ const give = (flow: SignInFlow, answer: Answer, value: string) => {
   }
 };
 
-const answers = (answer: Answer, isRight: boolean): Command => ({
+const responds = (handler: Given, isRight: boolean): Command => ({
   check: () => true,
-  toString: () => `answer(${answer}, ${isRight ? 'right' : 'wrong'})`,
+  toString: () => `answer(${handler}, ${isRight ? 'right' : 'wrong'})`,
   async run(model, { flow, handedOver }) {
-    const step = await give(flow, answer, isRight ? RIGHT : 'wrong');
+    const step = await give(flow, handler, isRight ? RIGHT : 'wrong');
     const [challenge, ...left] = model.challenges ?? [];
-    if (challenge === undefined || ANSWERS[challenge] !== answer) {
+    if (challenge === undefined || RESPONSES[challenge] !== handler) {
       expect(step).toMatchObject({ error: { kind: 'no-challenge' } });
     } else if (!model.isReachable) {
       expect(step).toMatchObject({ error: { kind: 'unreachable' } });
@@ -186,16 +186,16 @@ const challenge = fc.constantFrom<ScriptedChallenge>(
   'CUSTOM_CHALLENGE',
 );
 const isRight = fc.boolean();
-const answer = fc.constantFrom<Answer>('new-password', 'code', 'response', 'factor');
+const handler = fc.constantFrom<Given>('new-password', 'code', 'response', 'factor');
 
 test('every order of steps ends in the state that the model expects', async () => {
   const commands = fc.commands(
     [
       fc.tuple(fc.array(challenge, { maxLength: 3 }), fc.constant(true)).map((given) => signIn(...given)),
       fc.tuple(fc.array(challenge, { maxLength: 3 }), isRight).map((given) => signIn(...given)),
-      fc.tuple(answer, fc.constant(true)).map((given) => answers(...given)),
-      fc.tuple(answer, fc.constant(true)).map((given) => answers(...given)),
-      fc.tuple(answer, isRight).map((given) => answers(...given)),
+      fc.tuple(handler, fc.constant(true)).map((given) => responds(...given)),
+      fc.tuple(handler, fc.constant(true)).map((given) => responds(...given)),
+      fc.tuple(handler, isRight).map((given) => responds(...given)),
       fc.constant(twoAtOnce),
       fc.constant(leaveMeanwhile),
       fc.constant(abandon),

@@ -82,7 +82,7 @@ describe('Safari on a phone', () => {
     expect(element?.muted).toBe(false);
   });
 
-  test('stays at its place while the system suspends the page, also for hours, and plays on', async () => {
+  test('stays at its position while the system suspends the page, also for hours, and plays on', async () => {
     const { clock, elements, output, events, playLater, tap } = make();
     tap();
     await playLater('https://media.invalid/a.mp3', 20);
@@ -97,7 +97,7 @@ describe('Safari on a phone', () => {
     expect(await output.play()).toEqual(PLAYS);
   });
 
-  test('an address that is answered without ranges fails as a source that cannot be played', async () => {
+  test('an address that responds without ranges fails as a source that cannot be played', async () => {
     const { clock, elements, output, events, tap } = make();
     tap();
     const [element] = elements;

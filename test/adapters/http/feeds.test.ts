@@ -12,7 +12,7 @@ import { describeListening } from '../../contract/content-api/optional-apis.ts';
 
 const BASE = 'https://api.invalid/api/v2';
 
-/** The adapter over a function in place of the network. `sent` has each request. */
+/** The adapter over a function that replaces the network. `sent` has each request. */
 const make = (reply: (method: string, path: string, body: unknown) => Promise<Response>) => {
   const clock = new MemoryClock();
   const store = new MemoryKeyValueStore();
@@ -121,23 +121,24 @@ const makeListening = () => {
     random: () => 0,
   };
   const { client } = new HttpContentApi({ ...options, fetch }, cache, new MemoryLog());
-  const answer = (sent: unknown) => {
+  const respond = (sent: unknown) => {
     body = sent;
   };
-  return { api: new HttpListening(client, () => 'Europe/Berlin'), asked, answer };
+  return { api: new HttpListening(client, () => 'Europe/Berlin'), asked, respond };
 };
 
 describeListening('HttpListening in process', () => {
-  const { api, answer } = makeListening();
+  const { api, respond } = makeListening();
   return {
     api,
-    set: (numbers) => answer(numbers === null ? null : { ...numbers, finished_books: numbers.finishedBooks }),
+    set: (numbers) =>
+      respond(numbers === null ? null : { ...numbers, finished_books: numbers.finishedBooks }),
   };
 });
 
 test('the call names the time zone, and leaves out what cannot be read', async () => {
-  const { api, asked, answer } = makeListening();
-  answer({
+  const { api, asked, respond } = makeListening();
+  respond({
     today: '2026-03-30',
     days: [
       { day: 'x', seconds: 1 },

@@ -149,7 +149,7 @@ describe('Transport in special cases', () => {
     expect(onServerTime).toHaveBeenCalledTimes(times);
   });
 
-  test('a report whose repetition is not answered may have arrived', async () => {
+  test('a report whose repetition gets no response may have arrived', async () => {
     const silentLater: Reply = async (attempt) => {
       if (attempt > 1) await new Promise(() => undefined);
       return new Response('{}', { status: 429, headers: { 'Retry-After': '1' } });

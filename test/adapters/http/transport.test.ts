@@ -90,7 +90,7 @@ describe('Transport', () => {
 
   describe('headers', () => {
     test('a call with a session carries three headers (SES-72)', async () => {
-      server.answer(json({}));
+      server.respond(json({}));
       await transport().requestJson(BROWSE);
       await transport().request(REPORT);
       for (const { headers } of server.received) {
@@ -101,7 +101,7 @@ describe('Transport', () => {
     });
 
     test('a call without a session sends no header of ours, except the type of its body (SES-72)', async () => {
-      server.answer(json({}));
+      server.respond(json({}));
       await transport(NOBODY).requestJson(BROWSE);
       await transport(NOBODY).request(REPORT);
       expect(server.received).toHaveLength(2);
@@ -115,7 +115,7 @@ describe('Transport', () => {
     });
 
     test('no call is made while the session is unknown (SES-73)', async () => {
-      server.answer(json({}));
+      server.respond(json({}));
       const auth = new FakeAuth(failed({ kind: 'unreachable' }));
       const clock = new MemoryClock();
       expect(await kindOf(untilSettled(clock, transport(auth, clock).requestJson(BROWSE)))).toBe(
@@ -139,7 +139,7 @@ describe('Transport', () => {
       ['a semicolon', ';'],
       ['10 kB of text', 'x'.padEnd(10_240, 'x')],
     ])('a value stays one segment of the path, and one parameter: %s', async (_label, value) => {
-      server.answer(json({}));
+      server.respond(json({}));
       await transport().requestJson({
         method: 'GET',
         path: apiPath`/content/${value}`,
@@ -154,7 +154,7 @@ describe('Transport', () => {
     test.each(['', '.', '..'])(
       'no request is sent for a value that cannot be a segment: "%s"',
       async (value) => {
-        server.answer(json({}));
+        server.respond(json({}));
         const call: ApiCall = { method: 'GET', path: apiPath`/content/${value}` };
         expect(await transport().requestJson(call)).toEqual({ ok: false, error: { kind: 'not-found' } });
         expect(server.received).toHaveLength(0);
@@ -162,7 +162,7 @@ describe('Transport', () => {
     );
 
     test('a parameter without a value is not sent', async () => {
-      server.answer(json({}));
+      server.respond(json({}));
       await transport().requestJson({
         method: 'GET',
         path: apiPath`/search`,
@@ -180,7 +180,7 @@ describe('Transport', () => {
       [410, 'rejected'],
       [429, 'rate-limited'],
     ])('status %i is "%s", and is not retried', async (status, kind) => {
-      server.answer(json({}, status));
+      server.respond(json({}, status));
       expect(await kindOf(transport().requestJson(BROWSE))).toBe(kind);
       expect(server.received).toHaveLength(1);
     });
@@ -191,26 +191,26 @@ describe('Transport', () => {
       ['half an object', '{"cut":'],
       ['very deep nesting', '['.repeat(200_000)],
     ])('a response that is not JSON is malformed: %s', async (_label, text) => {
-      server.answer(json(text));
+      server.respond(json(text));
       expect(await kindOf(transport().requestJson(BROWSE))).toBe('malformed');
       expect(server.received).toHaveLength(1);
     });
 
     test('a failed GET is retried twice (SES-75)', async () => {
-      server.answer(json({}, 503));
+      server.respond(json({}, 503));
       expect(await kindOf(transport().requestJson(BROWSE))).toBe('server');
       expect(server.received).toHaveLength(3);
     });
 
     test('a cut connection is retried, and the later response counts', async () => {
-      server.answerInTurn(cut, json({}, 500), json({ fine: true }));
+      server.respondInTurn(cut, json({}, 500), json({ fine: true }));
       const result = await transport().requestJson(BROWSE);
       expect(result.ok && result.value.body).toEqual({ fine: true });
       expect(server.received).toHaveLength(3);
     });
 
     test('a response that is cut is retried', async () => {
-      server.answerInTurn(
+      server.respondInTurn(
         (response) => {
           response.writeHead(200, { 'Content-Length': '1000' });
           response.write('{"half":');
@@ -248,7 +248,7 @@ describe('Transport', () => {
     };
 
     test.each([502, 504])('may have arrived if a gateway responds with %i', async (status) => {
-      server.answer(json({}, status));
+      server.respond(json({}, status));
       const { steps, call } = watched();
       const error = { kind: 'server', mayHaveArrived: true };
       expect(await transport().request(call)).toEqual({ ok: false, error });
@@ -257,12 +257,12 @@ describe('Transport', () => {
     });
 
     test.each([500, 503])('was not carried out if the provider responds with %i', async (status) => {
-      server.answer(json({}, status));
+      server.respond(json({}, status));
       expect(await transport().request(REPORT)).toEqual({ ok: false, error: { kind: 'server' } });
     });
 
     test('is not sent if its caller stops it directly before', async () => {
-      server.answer(json({}));
+      server.respond(json({}));
       const { call } = watched(true);
       expect(await transport().request(call)).toEqual({ ok: false, error: { kind: 'cancelled' } });
       expect(server.received).toHaveLength(0);
@@ -286,21 +286,21 @@ describe('Transport', () => {
     });
 
     test('returns with a 401, and is sent again with the renewed session', async () => {
-      server.answerInTurn(json({}, 401), json({}));
+      server.respondInTurn(json({}, 401), json({}));
       const { steps, call } = watched();
       expect(await kindOf(transport(new FakeAuth()).request(call))).toBe('ok');
       expect(steps).toEqual(['leaves after 0', 'returned', 'leaves after 1']);
     });
 
     test('returns with a 429, and is sent again after its pause', async () => {
-      server.answerInTurn(json({}, 429, { 'Retry-After': '0' }), json({}));
+      server.respondInTurn(json({}, 429, { 'Retry-After': '0' }), json({}));
       const { steps, call } = watched();
       expect(await kindOf(transport().request(call))).toBe('ok');
       expect(steps).toEqual(['leaves after 0', 'returned', 'leaves after 1']);
     });
 
     test('is not sent again with the session of another listener, who has signed in meanwhile', async () => {
-      server.answerInTurn(json({}, 429, { 'Retry-After': '0' }), json({}));
+      server.respondInTurn(json({}, 429, { 'Retry-After': '0' }), json({}));
       const { steps, call } = watched();
       const auth = new FakeAuth();
       const earlier: (Session | undefined)[] = [];
@@ -317,7 +317,7 @@ describe('Transport', () => {
 
   describe('401', () => {
     const refuseFirst = () =>
-      server.answer((response, received, number) => {
+      server.respond((response, received, number) => {
         const isRenewed = received.headers['authorization'] === 'Bearer second';
         json({}, isRenewed ? 200 : 401)(response, received, number);
       });
@@ -338,7 +338,7 @@ describe('Transport', () => {
     });
 
     test('a session that is refused again is unauthorized', async () => {
-      server.answer(json({}, 401));
+      server.respond(json({}, 401));
       const auth = new FakeAuth();
       expect(await kindOf(transport(auth).requestJson(BROWSE))).toBe('unauthorized');
       expect(auth.renewals).toBe(1);
@@ -346,14 +346,14 @@ describe('Transport', () => {
     });
 
     test('without a session it is no-session, and renews nothing', async () => {
-      server.answer(json({}, 401));
+      server.respond(json({}, 401));
       const auth = new FakeAuth(failed({ kind: 'none' }));
       expect(await kindOf(transport(auth).requestJson(BROWSE))).toBe('no-session');
       expect(auth.renewals).toBe(0);
     });
 
     test('an ended session is unauthorized, and one that cannot be renewed now is unreachable', async () => {
-      server.answer(json({}, 401));
+      server.respond(json({}, 401));
       const ended = new FakeAuth(session('first'), failed({ kind: 'ended', message: 'User is disabled.' }));
       expect(await kindOf(transport(ended).requestJson(BROWSE))).toBe('unauthorized');
       const unreachable = new FakeAuth(session('first'), failed({ kind: 'unreachable' }));
@@ -363,7 +363,7 @@ describe('Transport', () => {
 
   describe('deadlines and cancellation', () => {
     test('10 s of silence is a timeout, and is not retried (SES-78)', async () => {
-      server.answer(silence);
+      server.respond(silence);
       const clock = new MemoryClock();
       const result = transport(undefined, clock).requestJson(BROWSE);
       await server.requests(1);
@@ -391,7 +391,7 @@ describe('Transport', () => {
     });
 
     test('a response that has started has its own deadline (SES-78)', async () => {
-      server.answer((response) => {
+      server.respond((response) => {
         response.writeHead(200);
         response.write('{');
       });
@@ -407,7 +407,7 @@ describe('Transport', () => {
 
     test('a cancelled call is aborted at once', async () => {
       let isCut = false;
-      server.answer((response) => response.once('close', () => (isCut = true)));
+      server.respond((response) => response.once('close', () => (isCut = true)));
       const controller = new AbortController();
       const result = transport().requestJson({ ...BROWSE, cancellation: controller.signal });
       await server.requests(1);
@@ -417,7 +417,7 @@ describe('Transport', () => {
     });
 
     test('a call that is cancelled before its start or between retries sends nothing more', async () => {
-      server.answer(json({}, 500));
+      server.respond(json({}, 500));
       expect(await kindOf(transport().requestJson({ ...BROWSE, cancellation: AbortSignal.abort() }))).toBe(
         'cancelled',
       );

@@ -39,14 +39,14 @@ const response = (body: readonly number[], headers: Record<string, string> = HEA
 
 const transfer = async (
   file: OpenFile,
-  answer: (request: RequestInit) => Promise<Response> | Response,
+  respond: (request: RequestInit) => Promise<Response> | Response,
   isPage = false,
 ) => {
   const requests: RequestInit[] = [];
   const result = await transferFile(file, 'file', 'https://media.invalid/file', {
     fetch: async (_address, request) => {
       requests.push(request);
-      return answer(request);
+      return respond(request);
     },
     room: async () => 10_000_000,
     signal: new AbortController().signal,

@@ -18,11 +18,11 @@ const vttOf = ({ cues }: Transcript): string =>
 
 const SIGN_IN = '<!doctype html><form><input type="password"></form>';
 
-const answerOf = (answer: Transcript | TranscriptFailure): Response => {
-  if (!('kind' in answer)) return new Response(vttOf(answer));
-  return answer.kind === 'unreadable'
+const responseOf = (result: Transcript | TranscriptFailure): Response => {
+  if (!('kind' in result)) return new Response(vttOf(result));
+  return result.kind === 'unreadable'
     ? new Response(SIGN_IN)
-    : new Response('', { status: STATUS[answer.kind] });
+    : new Response('', { status: STATUS[result.kind] });
 };
 
 /** A worker in this thread. */
@@ -37,16 +37,16 @@ class NearWorker extends EventTarget {
 const createWorker = (): NearWorker => new NearWorker();
 
 describeTranscriptReader('FileTranscripts', () => {
-  const answers = new Map<string, Transcript | TranscriptFailure>();
+  const results = new Map<string, Transcript | TranscriptFailure>();
   return {
     reader: new FileTranscripts(
-      async (address) => answerOf(answers.get(address) ?? { kind: 'gone' }),
+      async (address) => responseOf(results.get(address) ?? { kind: 'gone' }),
       createWorker,
     ),
-    put: (address, answer) => void answers.set(address, answer),
+    put: (address, result) => void results.set(address, result),
     storedFile: (address) => {
-      const answer = answers.get(address);
-      return new TextEncoder().encode(answer === undefined || 'kind' in answer ? '' : vttOf(answer));
+      const result = results.get(address);
+      return new TextEncoder().encode(result === undefined || 'kind' in result ? '' : vttOf(result));
     },
   };
 });

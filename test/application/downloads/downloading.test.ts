@@ -153,7 +153,7 @@ describe('a download', () => {
     expect(downloads.statusOf(QUIET_MIND.id).kind).toBe('downloaded');
   });
 
-  test('goes on when the provider answers again, although the browser never missed its network (DOWN-87)', async () => {
+  test('goes on when the provider responds again, although the browser never missed its network (DOWN-87)', async () => {
     const harness = downloading();
     const downloads = await download(harness, QUIET_MIND, WHOLE, 0.25);
     harness.downloadFiles.isOffline = true;
@@ -296,7 +296,7 @@ describe('the app itself (DOWN-90)', () => {
     expect(status(harness)).toEqual({ kind: 'downloaded' });
   });
 
-  test('fails if its host does not answer for minutes, and is stored when the provider answers again', async () => {
+  test('fails if its host does not respond for minutes, and is stored when the provider responds again', async () => {
     const { app, harness } = fresh('unreachable');
     await download(harness);
     await harness.passes(600);

@@ -378,7 +378,7 @@ describe('membership and downloads', () => {
     expect(playsFile(harness)).toBe(true);
   });
 
-  test('says why it pauses, also if the browser has a network but nobody answers (DOWN-3)', async () => {
+  test('says why it pauses, also if the browser has a network but nothing responds (DOWN-3)', async () => {
     const harness = await downloaded();
     harness.api.faults.isUnreachable = true;
     harness.clock.sleep(LONGEST_WITHOUT_CONTACT);
@@ -388,7 +388,7 @@ describe('membership and downloads', () => {
     expect(harness.notices).toContain(DOWNLOAD_MESSAGES.paused);
   });
 
-  test('plays again when the provider has answered, although the browser never missed its network (DOWN-87)', async () => {
+  test('plays again when the provider has responded, although the browser never missed its network (DOWN-87)', async () => {
     const harness = await downloaded();
     harness.api.faults.isUnreachable = true;
     harness.clock.sleep(LONGEST_WITHOUT_CONTACT);

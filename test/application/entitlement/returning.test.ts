@@ -214,7 +214,7 @@ describe('a listener who comes back from paying', () => {
     expect(welcomeOf(harness)).toEqual({ kind: 'member', item: LONG_BOOK });
   });
 
-  test('with nothing in mind gets the membership said, in place of the offer (ENT-63)', async () => {
+  test('with nothing in mind gets the membership said, instead of the offer (ENT-63)', async () => {
     const harness = await signedInWith();
     harness.user.showOffer();
     harness.get(FollowMembership).linkUsed();

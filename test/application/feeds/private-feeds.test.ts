@@ -39,7 +39,7 @@ describe('the private feeds of a listener', () => {
     expect(app.feeds.lists).toBe(1);
   });
 
-  test('show a new one, which has its address only in the answer (FEED-61)', async () => {
+  test('show a new one, which has its address only in the response (FEED-61)', async () => {
     const { feeds, state } = make();
     const made = await feeds.make({ kind: 'all' }, '  car  ');
     expect(made.ok && made.value.url).toContain('secret');
@@ -77,7 +77,7 @@ describe('the private feeds of a listener', () => {
     expect(made).toEqual({ ok: false, error: { message: 'Name cannot be empty', field: 'name' } });
   });
 
-  test('are forgotten when the session ends, also if an answer comes later', async () => {
+  test('are forgotten when the session ends, also if a response comes later', async () => {
     const { feeds, state } = make();
     const opening = feeds.refresh();
     state.reset();

@@ -647,7 +647,7 @@ describe('reports that cannot be delivered', () => {
     expect(harness.journal.reports()).toEqual([]);
   });
 
-  test('wait, royalties too, while somebody else answers instead of the provider (PROG-30)', async () => {
+  test('wait, royalties too, while somebody else responds instead of the provider (PROG-30)', async () => {
     const harness = await openHeard(20);
     harness.api.faults.failNext('playback.reportPlayback', 'malformed', 2);
     await toggles(harness);

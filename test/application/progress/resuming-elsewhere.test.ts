@@ -283,7 +283,7 @@ describe('Play after a pause of more than a minute (PROG-73)', () => {
     expect(harness.api.faults.calls.length).toBe(calls);
   });
 
-  test('goes on here after a second without an answer, and ignores a late one', async () => {
+  test('goes on here after a second without a response, and ignores a late one', async () => {
     const harness = await pausedAt9();
     harness.api.faults.delay = milliseconds(5_000);
     resumes(harness);

@@ -11,7 +11,7 @@ export type TabsFixture = {
   settle(): Promise<void>;
   /** True if the tabs can find out whether another tab holds a name. */
   readonly canTellHolders: boolean;
-  /** True if the tabs store their claims in one place. */
+  /** True if the tabs share the storage of their claims. */
   readonly sharesStorage: boolean;
 };
 

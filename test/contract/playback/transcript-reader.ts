@@ -7,8 +7,8 @@ import type { TranscriptFailure, TranscriptReader } from '../../../src/ports/tra
 /** A reader, and a host of WebVTT files. */
 export type TranscriptReaderFixture = {
   readonly reader: TranscriptReader;
-  /** What the host answers at an address from now on. */
-  put(address: string, answer: Transcript | TranscriptFailure): void;
+  /** What the host sends at an address from now on. */
+  put(address: string, result: Transcript | TranscriptFailure): void;
   /** The file of the transcript at an address, as a download stores it. */
   storedFile(address: string): Uint8Array;
 };

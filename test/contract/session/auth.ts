@@ -29,7 +29,7 @@ export type AuthFixture = {
   /** Has both second factors and prefers none. */
   readonly withBoth: Credentials & { code(): Promise<string> };
   /** Gets a custom challenge after the password, in a sign-in of `inCustomFlow`. */
-  readonly withCustom: Credentials & { answer(): Promise<string> };
+  readonly withCustom: Credentials & { response(): Promise<string> };
   /** Another browser, whose sign-ins may get custom challenges. */
   inCustomFlow(): Auth;
   readonly unconfirmed: Credentials;
@@ -242,7 +242,7 @@ export const describeAuth = (name: string, make: () => Promise<AuthFixture>): vo
       const wrong = await auth.respondToCustom('wrong');
       expect(wrong).toMatchObject({ error: { kind: 'refused', field: 'response' } });
       expect(messageOf(wrong), 'the message for a wrong response').not.toBe('');
-      expect(await auth.respondToCustom(await withCustom.answer())).toEqual(SIGNED_IN);
+      expect(await auth.respondToCustom(await withCustom.response())).toEqual(SIGNED_IN);
     });
 
     test('refuses a response without a challenge (SES-9)', async () => {

@@ -139,9 +139,9 @@ describe('second factors', () => {
     'the changes between two settings lead from one to the other',
     [someFactors(), someFactors()],
     (before, after) => {
-      const wishes = factorChanges(before, after);
-      const enabled = SECOND_FACTORS.filter((each) => wishes[each]?.isOn ?? before.enabled.includes(each));
-      const preferred = enabled.find((each) => wishes[each]?.isPreferred === true) ?? null;
+      const changes = factorChanges(before, after);
+      const enabled = SECOND_FACTORS.filter((each) => changes[each]?.isOn ?? before.enabled.includes(each));
+      const preferred = enabled.find((each) => changes[each]?.isPreferred === true) ?? null;
       expect({ enabled, preferred }).toEqual(after);
     },
   );

@@ -65,8 +65,8 @@ test('goes back in proportion: six seconds after a minute, thirty after an hour 
 law(
   'a speed that was chosen here counts, unless the provider has a later one (PLAY-31)',
   [fc.integer(), fc.integer({ min: -100_000, max: 100_000 }), fc.boolean()],
-  (chosenAt, after, isPlaceElsewhere) => {
-    const isElsewhere = isSpeedElsewhere(instant(chosenAt + after), instant(chosenAt), isPlaceElsewhere);
+  (chosenAt, after, isPositionElsewhere) => {
+    const isElsewhere = isSpeedElsewhere(instant(chosenAt + after), instant(chosenAt), isPositionElsewhere);
     expect(isElsewhere).toBe(after > 5_000);
   },
 );

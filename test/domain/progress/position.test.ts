@@ -25,8 +25,8 @@ const aPosition = fc.record({
 });
 
 const anUnconfirmedPosition = fc
-  .record({ place: aPosition, at: aTime })
-  .map(({ place, at }) => ({ ...place, at }));
+  .record({ position: aPosition, at: aTime })
+  .map(({ position, at }) => ({ ...position, at }));
 
 const aSavedPosition: fc.Arbitrary<SavedPosition> = fc
   .record({
@@ -158,11 +158,11 @@ describe('the limits of these rules', () => {
     track: trackId('book'),
     ...changes,
   });
-  const place = (position: number) => ({ chapterIndex: null, position: seconds(position) });
+  const positionAt = (position: number) => ({ chapterIndex: null, position: seconds(position) });
 
   test('positions a second apart are the same (PROG-18)', () => {
-    expect(isSamePosition(place(10), place(11))).toBe(true);
-    expect(isSamePosition(place(10), place(11.1))).toBe(false);
+    expect(isSamePosition(positionAt(10), positionAt(11))).toBe(true);
+    expect(isSamePosition(positionAt(10), positionAt(11.1))).toBe(false);
   });
 
   test('another page replaces a position only with a choice that is a millisecond newer', () => {
@@ -173,24 +173,25 @@ describe('the limits of these rules', () => {
   });
 
   test('the first second replaces another first second', () => {
-    expect(supersedes(saved(place(0.2)), saved(place(0.5)))).toBe(true);
-    expect(supersedes(saved(place(0.2)), saved(place(1)))).toBe(false);
+    expect(supersedes(saved(positionAt(0.2)), saved(positionAt(0.5)))).toBe(true);
+    expect(supersedes(saved(positionAt(0.2)), saved(positionAt(1)))).toBe(false);
   });
 
   test('a record that is a day newer than an unconfirmed report comes from another device', () => {
-    const own = saved({ base: 'nothing', unconfirmed: [{ ...place(5), at: instant(1_000) }] });
-    const newest = (updatedAt: number) => newestPosition(own, { ...place(5), updatedAt: instant(updatedAt) });
+    const own = saved({ base: 'nothing', unconfirmed: [{ ...positionAt(5), at: instant(1_000) }] });
+    const newest = (updatedAt: number) =>
+      newestPosition(own, { ...positionAt(5), updatedAt: instant(updatedAt) });
     expect(newest(1_000 + LATEST_ARRIVAL)).toBe('here');
     expect(newest(1_001 + LATEST_ARRIVAL)).toBe('elsewhere');
   });
 
   test('a record without a chapter stays as it is (PROG-25)', () => {
-    const record = { ...place(5), updatedAt: null, lastPosition: seconds(9) };
+    const record = { ...positionAt(5), updatedAt: null, lastPosition: seconds(9) };
     expect(ignoreChapter(record)).toEqual(record);
   });
 
   test('times as far apart as clocks may differ decide nothing (PROG-18)', () => {
-    const recorded = (updatedAt: number) => ({ ...place(500), updatedAt: instant(updatedAt) });
+    const recorded = (updatedAt: number) => ({ ...positionAt(500), updatedAt: instant(updatedAt) });
     expect(newestPosition(saved(), recorded(95_000))).toBe('tie');
     expect(newestPosition(saved(), recorded(94_999))).toBe('here');
     expect(newestPosition(saved(), recorded(105_000))).toBe('tie');
@@ -201,8 +202,8 @@ describe('the limits of these rules', () => {
     'if both sides have moved since they agreed, the later time decides (PROG-17)',
     [aTime],
     (updatedAt) => {
-      const recorded = { ...place(500), updatedAt };
-      expect(newestPosition(saved({ base: place(5) }), recorded)).toBe(
+      const recorded = { ...positionAt(500), updatedAt };
+      expect(newestPosition(saved({ base: positionAt(5) }), recorded)).toBe(
         newestPosition(saved({ base: 'unknown' }), recorded),
       );
       expect(newestPosition(saved({ base: 'nothing' }), recorded)).toBe(

@@ -151,11 +151,11 @@ describe('searching a transcript', () => {
   /** The sentences, with what was found in brackets. */
   const markedIn = (sentences: readonly string[], words: string): readonly string[] => {
     const transcript = timed(...sentences.map((text, at) => [at, text] as const));
-    const places = findInTranscript(indexTranscript(transcript), words);
+    const matches = findInTranscript(indexTranscript(transcript), words);
     return sentences.map((text, at) =>
       piecesOf(
         text,
-        places.flatMap(({ parts }) => parts.get(at) ?? []),
+        matches.flatMap(({ parts }) => parts.get(at) ?? []),
       )
         .map((piece) => (piece.isFound ? `[${piece.text}]` : piece.text))
         .join(''),

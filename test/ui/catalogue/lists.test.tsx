@@ -194,7 +194,7 @@ describe('the page of a series (CAT-231)', () => {
     expect(screen.getByText('Books 5 to 6 are not here')).toBeVisible();
   });
 
-  test('says the place of a title in this series only, also if it is the third series of the title', async () => {
+  test('says the number of a title in this series only, also if it is the third series of the title', async () => {
     const item = inTides('four', '4');
     const others = ['Waves', 'Storms'].map((name) => ({ id: seriesId(name), name, sequence: '9' }));
     const items = [{ ...item, series: [...others, ...item.series] }];

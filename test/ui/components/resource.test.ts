@@ -71,7 +71,7 @@ describe('a failed part of a page', () => {
     const { page, schedule, part } = begin();
     schedule.add('home', part());
     await vi.advanceTimersByTimeAsync(5 * MINUTE);
-    expect(page.askedAt.map((at, place) => at - (page.askedAt[place - 1] ?? 0))).toEqual([
+    expect(page.askedAt.map((at, index) => at - (page.askedAt[index - 1] ?? 0))).toEqual([
       8_000, 16_000, 32_000, 60_000, 60_000, 60_000, 60_000,
     ]);
   });

@@ -19,7 +19,7 @@ test('the page shows time by day, month and year, and the account page leads to 
   const { user } = await renderScreen('/account', {
     listener: SUBSCRIBER,
     before: ({ listening }) => {
-      listening.answer = NUMBERS;
+      listening.response = NUMBERS;
     },
   });
   await user.click(await screen.findByRole('link', { name: 'Show my listening' }));

@@ -198,8 +198,8 @@ describe('the invitation to the mobile app', () => {
 test('adds the current title and position to the address of the app (MSG-32)', () => {
   const app = 'https://example.com/app?from=web';
   expect(appLink(app, null)).toBe(app);
-  const place = 'https://listen.example/audios/7?chapter=3&t=125';
-  const link = new URL(appLink(app, place));
-  expect(link.searchParams.get('link')).toBe(place);
+  const address = 'https://listen.example/audios/7?chapter=3&t=125';
+  const link = new URL(appLink(app, address));
+  expect(link.searchParams.get('link')).toBe(address);
   expect(link.searchParams.get('from')).toBe('web');
 });

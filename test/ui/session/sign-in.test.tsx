@@ -171,7 +171,7 @@ describe('the second step of a sign-in', () => {
     expect(await screen.findByRole('heading', { level: 1, name: /Ada$/ })).toBeVisible();
   });
 
-  test('asks for a new password in place of a temporary one, and for what the account lacks', async () => {
+  test('asks for a new password instead of a temporary one, and for what the account lacks', async () => {
     const { user, app } = await visiting('/login', {
       needsNewPassword: true,
       missingAttributes: ['family_name'],
@@ -190,18 +190,18 @@ describe('the second step of a sign-in', () => {
     expect(app.pool.account(EMAIL)?.password).toBe('battery staple');
   });
 
-  test('asks the provider’s question, and again after a wrong answer', async () => {
-    const { user } = await visiting('/login', { customAnswer: 'blue' });
+  test('asks the provider’s question, and again after a wrong response', async () => {
+    const { user } = await visiting('/login', { customResponse: 'blue' });
     await signIn(user);
-    const answer = await screen.findByRole('textbox', { name: 'Answer' });
-    expect(answer).toHaveFocus();
+    const field = await screen.findByRole('textbox', { name: 'Answer' });
+    expect(field).toHaveFocus();
     await confirm(user);
-    await waitFor(() => expect(answer).toHaveAccessibleDescription(/Challenge response cannot be empty/));
-    await user.type(answer, 'red');
+    await waitFor(() => expect(field).toHaveAccessibleDescription(/Challenge response cannot be empty/));
+    await user.type(field, 'red');
     await confirm(user);
-    await waitFor(() => expect(answer).toHaveAccessibleDescription(/That answer is not right/));
-    await user.clear(answer);
-    await user.type(answer, 'blue');
+    await waitFor(() => expect(field).toHaveAccessibleDescription(/That answer is not right/));
+    await user.clear(field);
+    await user.type(field, 'blue');
     await confirm(user);
     expect(await screen.findByRole('heading', { level: 1, name: /Ada$/ })).toBeVisible();
   });

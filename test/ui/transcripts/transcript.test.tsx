@@ -89,7 +89,7 @@ describe('the region of a text', () => {
     expect(text.queryByRole('button', { name: 'Follow' })).toBeNull();
   });
 
-  test('finds words, counts them, and goes to the next and the previous place', async () => {
+  test('finds words, counts them, and goes to the next and the previous match', async () => {
     const { user } = await openPage();
     const text = await region('Transcript');
     await text.findByRole('button', { name: 'A bear slept.' });

@@ -232,8 +232,8 @@ const emptyContact = (contact: Contact, value: string): AccountFailure | null =>
     : { kind: 'invalid-input', message: MESSAGES.emptyPhoneNumber, field: 'phone-number' };
 };
 
-const settingsOf = (wish: FactorChange | undefined) =>
-  wish === undefined ? null : { Enabled: wish.isOn, PreferredMfa: wish.isPreferred };
+const settingsOf = (change: FactorChange | undefined) =>
+  change === undefined ? null : { Enabled: change.isOn, PreferredMfa: change.isPreferred };
 
 /** Translates the library's callbacks for calls without a result: `ending` for one callback, `endings` for two. */
 const ending =

@@ -116,7 +116,7 @@ export const malformed = failed<Malformed>({ kind: 'malformed' });
 
 /**
  * Decodes each parsed body once, so that a repeated cached response is not decoded again. Relies on bodies that are
- * never changed in place.
+ * never mutated.
  */
 export const decodedOnce = <Value>(decode: Decoder<Value>): Decoder<Value> => {
   const known = new WeakMap<object, Result<Value, Malformed>>();

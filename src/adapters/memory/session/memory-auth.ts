@@ -36,7 +36,7 @@ const challengesOf = (account: MemoryAccount): readonly SignInChallenge[] => {
     ...(account.needsNewPassword === true
       ? [{ kind: 'new-password-required' as const, attributes: missingIn(account) }]
       : []),
-    ...(account.customAnswer === undefined ? [] : [{ kind: 'custom' as const, destination: null }]),
+    ...(account.customResponse === undefined ? [] : [{ kind: 'custom' as const, destination: null }]),
     ...(account.setupCode === undefined ? [] : [{ kind: 'authenticator-setup' as const, secret: SECRET }]),
     ...(factors.length > 1
       ? [{ kind: 'factor-choice' as const, factors }]
@@ -156,7 +156,7 @@ export class MemoryAuth implements Auth {
   async respondToCustom(response: string): Promise<Step> {
     if (response.trim() === '') return invalid('response', 'Challenge response cannot be empty');
     return this.respond('response', (account) =>
-      response.trim() === account.customAnswer
+      response.trim() === account.customResponse
         ? this.proceed(account, this.remaining)
         : failed({
             kind: 'refused',

@@ -18,7 +18,7 @@ export type MemoryAccount = {
   /** The first code of an authenticator that has to be set up at the sign-in. */
   readonly setupCode?: string;
   /** The response to a custom challenge. Missing if there is none. */
-  readonly customAnswer?: string;
+  readonly customResponse?: string;
 };
 
 type Family = { email: string; readonly refreshToken: string; revoked: string | null };

@@ -17,7 +17,7 @@ export type StudioCall = {
   readonly body?: unknown;
   readonly version?: string;
   readonly cancellation?: Cancellation | undefined;
-  /** How long to wait for the answer; 20 seconds if absent. */
+  /** How long to wait for the response; 20 seconds if absent. */
   readonly deadline?: number;
 };
 
@@ -29,7 +29,7 @@ export type StudioClientOptions = {
   readonly fetch?: typeof fetch;
 };
 
-type Answered = Result<unknown, StudioFailure>;
+type Reply = Result<unknown, StudioFailure>;
 
 const DEADLINE = 20_000;
 const RETRIES = 2;
@@ -42,7 +42,7 @@ const described = v.object({
 });
 const errorBody = v.union([v.object({ error: described }), described]);
 
-/** Calls the studio's API: session, one renewal, deadlines, and two more attempts of a GET that got no answer. */
+/** Calls the studio's API: session, one renewal, deadlines, and two more attempts of a GET that got no response. */
 export class StudioClient {
   private readonly base: string;
   private readonly fetch: typeof fetch;
@@ -52,51 +52,51 @@ export class StudioClient {
     this.fetch = options.fetch ?? ((input, init) => globalThis.fetch(input, init));
   }
 
-  /** Makes a call. Returns its parsed JSON; undefined for an empty answer. */
-  async call(call: StudioCall): Promise<Answered> {
+  /** Makes a call. Returns its parsed JSON; undefined for an empty response. */
+  async call(call: StudioCall): Promise<Reply> {
     for (let attempt = 0; ; attempt += 1) {
-      const answered = await this.once(call);
+      const result = await this.once(call);
       const mayPass =
-        !answered.ok && ['unreachable', 'timeout', 'server', 'rate-limited'].includes(answered.error.kind);
-      if (!mayPass || call.method !== 'GET' || attempt === RETRIES) return answered;
+        !result.ok && ['unreachable', 'timeout', 'server', 'rate-limited'].includes(result.error.kind);
+      if (!mayPass || call.method !== 'GET' || attempt === RETRIES) return result;
       await this.options.clock.after(milliseconds(300 * (attempt + 1)));
     }
   }
 
-  /** Reads the answer of a call. `toValue` returns null for an answer that cannot be used. */
+  /** Reads the response of a call. `toValue` returns null for a response that cannot be used. */
   async read<Schema extends v.GenericSchema, Value>(
     call: StudioCall,
     schema: Schema,
     toValue: (sent: v.InferOutput<Schema>) => Value | null,
   ): Promise<Result<Value, StudioFailure>> {
-    const answered = await this.call(call);
-    if (!answered.ok) return answered;
-    const read = v.safeParse(schema, answered.value);
+    const result = await this.call(call);
+    if (!result.ok) return result;
+    const read = v.safeParse(schema, result.value);
     const value = read.success ? toValue(read.output) : null;
     return value === null ? failed({ kind: 'malformed' }) : ok(value);
   }
 
   async send(call: StudioCall): Promise<Result<void, StudioFailure>> {
-    const answered = await this.call(call);
-    return answered.ok ? ok(undefined) : answered;
+    const result = await this.call(call);
+    return result.ok ? ok(undefined) : result;
   }
 
-  private async once(call: StudioCall): Promise<Answered> {
+  private async once(call: StudioCall): Promise<Reply> {
     const session = await this.options.auth.session();
     if (!session.ok)
       return failed({ kind: session.error.kind === 'unreachable' ? 'unreachable' : 'no-session' });
     const first = await this.exchange(call, session.value);
-    if (first.status !== 401) return first.answered;
+    if (first.status !== 401) return first.result;
     const renewed = await this.options.auth.renew(session.value);
     if (!renewed.ok)
       return failed({ kind: renewed.error.kind === 'unreachable' ? 'unreachable' : 'no-session' });
-    return (await this.exchange(call, renewed.value)).answered;
+    return (await this.exchange(call, renewed.value)).result;
   }
 
   private async exchange(
     call: StudioCall,
     session: Session,
-  ): Promise<{ readonly status: number; readonly answered: Answered }> {
+  ): Promise<{ readonly status: number; readonly result: Reply }> {
     const deadline = AbortSignal.timeout(call.deadline ?? DEADLINE);
     const ended = new AbortController();
     const end = (): void => ended.abort();
@@ -108,11 +108,11 @@ export class StudioClient {
         ...requestOf(call, session),
         signal: ended.signal,
       });
-      return { status: response.status, answered: await answerOf(response) };
+      return { status: response.status, result: await resultOf(response) };
     } catch {
       const isCancelled = call.cancellation?.aborted === true;
       const kind = isCancelled ? 'cancelled' : deadline.aborted ? 'timeout' : 'unreachable';
-      return { status: 0, answered: failed({ kind }) };
+      return { status: 0, result: failed({ kind }) };
     } finally {
       call.cancellation?.removeEventListener('abort', end);
     }
@@ -143,7 +143,7 @@ const requestOf = ({ method, body, version }: StudioCall, session: Session): Req
   };
 };
 
-const answerOf = async (response: Response): Promise<Answered> => {
+const resultOf = async (response: Response): Promise<Reply> => {
   const text = await response.text();
   const body = parsed(text);
   if (!response.ok) return failed(failureOf(response.status, body));

@@ -7,7 +7,7 @@ export const DISK_FULL = 507;
 const ofProvider = v.object({ error: v.object({ message: v.string() }) });
 const refusal = v.union([ofProvider, v.object({ message: v.string() })]);
 
-/** What an answer means that no other attempt would change (STU-70). */
+/** What a response means that no other attempt would change (STU-70). */
 export function refusalOf(
   status: number,
   body: string,

@@ -130,7 +130,7 @@ export class TusUploads implements Uploads {
   }
 }
 
-/** Whether another attempt may help: no answer, a busy or failed provider, a lock, or a session that was renewed. */
+/** Whether another attempt may help: no response, a busy or failed provider, a lock, or a session that was renewed. */
 const mayPass = (status: number): boolean =>
   status === 0 || (status >= 500 && status !== DISK_FULL) || [401, 409, 423, 429].includes(status);
 

@@ -147,7 +147,7 @@ describe('a request', () => {
   });
 });
 
-describe('an answer', () => {
+describe('a response', () => {
   test('of a title is decoded, its item as the product API sends it', async () => {
     const { api } = make([Response.json(DETAIL)]);
     const title = await api.title(contentId('1'));
@@ -243,7 +243,7 @@ describe('the session', () => {
   });
 });
 
-describe('a lost answer', () => {
+describe('a lost response', () => {
   test('of a GET is asked again, twice at most', async () => {
     const lost = new TypeError('fetch failed');
     const there = make([lost, lost, Response.json(DETAIL)]);

@@ -111,7 +111,7 @@ const aNode = (): fc.Arbitrary<unknown> =>
   })).node;
 
 /** Similar to a response: known names and lists with any contents. */
-const anAlmostAnswer = (): fc.Arbitrary<unknown> => {
+const anAlmostResponse = (): fc.Arbitrary<unknown> => {
   const item = fc
     .dictionary(fc.constantFrom(...KEYS), aNode(), { maxKeys: 8, noNullPrototype: true })
     .map((fields) => ({ ...fields, id: 'almost', title: 'Tide', name: 'Tide' }));
@@ -129,7 +129,7 @@ const anAlmostAnswer = (): fc.Arbitrary<unknown> => {
 
 /** Any body of a response. It is written as text and parsed again, so `__proto__` is an ordinary property. */
 const aHostileBody = (): fc.Arbitrary<unknown> =>
-  fc.oneof(aNode(), anAlmostAnswer()).map((body): unknown => JSON.parse(JSON.stringify(body) ?? 'null'));
+  fc.oneof(aNode(), anAlmostResponse()).map((body): unknown => JSON.parse(JSON.stringify(body) ?? 'null'));
 
 /** A readable item, to stand beside unreadable ones. */
 const GOOD_ITEM = { id: 'good', title: 'Tide', content_type: 1, url: '/m/good.mp3' };
