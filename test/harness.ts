@@ -33,8 +33,9 @@ import { DiscardOtherListener } from '../src/application/playback/discard-other-
 import { FollowMediaControls } from '../src/application/playback/follow-media-controls.ts';
 import { WaitingReports } from '../src/application/progress/waiting-reports.ts';
 import { PlaybackLock } from '../src/application/playback-lock.ts';
-import { TogglePlayback } from '../src/application/playback/player-controls.ts';
+import { TogglePlayback } from '../src/application/playback/toggle-playback.ts';
 import { FollowAudio } from '../src/application/playback/follow-audio.ts';
+import { UpNextState } from '../src/application/playback/up-next-state.ts';
 import { ListeningTally } from '../src/application/progress/listening-tally.ts';
 import { NoticesState } from '../src/application/notices-state.ts';
 import { PlayerState } from '../src/application/player-state.ts';
@@ -48,6 +49,7 @@ import { mediaPolicyOf } from '../src/adapters/http/api-path.ts';
 import { createObservedList } from '../src/composition/observed.ts';
 import { register, resolve, type Registrable } from '../src/composition/register.ts';
 import { resolveServices } from '../src/composition/services.ts';
+import { followOpenings } from '../src/composition/reactions/follow-openings.ts';
 import { mirrorMediaControls } from '../src/composition/reactions/mirror-media-controls.ts';
 import { TOKENS } from '../src/composition/tokens.ts';
 import type { PortToken } from '../src/ports/tokens.ts';
@@ -208,6 +210,7 @@ export class Harness {
       this.get(FollowMediaControls).start(),
     ];
     mirrorMediaControls(this.player, this.mediaControls, this.clock, (address) => address);
+    followOpenings(this.player, this.get(UpNextState));
     return following;
   }
 

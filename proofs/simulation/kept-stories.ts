@@ -422,8 +422,8 @@ export const KEPT_STORIES: readonly KeptStory[] = [
     ),
     before: changes(
       'application/progress/save-position.ts',
-      'instant(Math.max(this.clock.now(), stored === null ? NEVER : stored.chosenAt + 1))',
-      'stored === null ? this.clock.now() : this.clock.now()',
+      'instant(Math.max(at, stored === null ? NEVER : stored.chosenAt + 1))',
+      'stored === null ? at : at',
     ),
   },
   {
@@ -531,7 +531,7 @@ export const KEPT_STORIES: readonly KeptStory[] = [
       ],
     ),
     before: changes(
-      'application/playback/play-audio.ts',
+      'application/playback/decide-to-play.ts',
       'else this.player.requestRefused(item.id);',
       'else this.player.endRequest(attempt);',
     ),
@@ -629,7 +629,7 @@ export const KEPT_STORIES: readonly KeptStory[] = [
       ],
     ),
     before: changes(
-      'application/playback/follow-audio.ts',
+      'application/playback/recover-sound.ts',
       '!this.player.isStarting',
       '!this.player.isRequested',
     ),

@@ -44,8 +44,8 @@ export const MUTANTS: readonly Mutant[] = [
       // Without a network only files play.
       change(
         'application/playback/play-audio.ts',
-        'return decidePlay(this.user.user, item, this.clock.now());',
-        "return navigator.onLine ? decidePlay(this.user.user, item, this.clock.now()) : { kind: 'play', reason: 'subscribed' };",
+        "return decision?.kind === 'play' && this.userId !== NOBODY.id ? { decision, item } : null;",
+        "return (decision?.kind === 'play' && this.userId !== NOBODY.id) || !navigator.onLine ? { decision: { kind: 'play', reason: 'subscribed' }, item } : null;",
       ),
       change(
         'domain/downloads/download.ts',
@@ -145,7 +145,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     rule: 'PROG-72 a title resumes where it was left',
     changes: changes(
-      'application/playback/load-playback.ts',
+      'application/playback/find-resume-position.ts',
       "own === null || record === null ? 'elsewhere' : newestPosition(own, record, asked ?? undefined);",
       "own === null || record === null || asked === null ? 'elsewhere' : 'elsewhere';",
     ),

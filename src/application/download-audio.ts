@@ -7,7 +7,7 @@ import { DownloadedFiles } from './downloads/downloaded-files.ts';
 import { type DownloadTrack, tracksOf, withTrackStates } from '../domain/downloads/download.ts';
 import { childrenFor, selectTracks, WHOLE, type DownloadSelection } from '../domain/downloads/selection.ts';
 import { formatTracks } from '../domain/playback/track.ts';
-import { DecideToPlay } from './playback/play-audio.ts';
+import { DecideToPlay } from './playback/decide-to-play.ts';
 import { LoadPlayback, type TitleParts } from './playback/load-playback.ts';
 import { StoredDownloads } from './downloads/stored-downloads.ts';
 import { TransferDownloads } from './downloads/transfer-downloads.ts';

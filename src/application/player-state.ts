@@ -20,8 +20,15 @@ import {
   startAfterSkip,
 } from '../domain/playback/player.ts';
 import { seconds, type Instant, type Milliseconds, type Seconds } from '../domain/time.ts';
+import type { OpenedRecord } from '../domain/progress/position.ts';
 import type { PlayerStore } from '../domain/account/stores.ts';
-import { type IsSkipped, type Track, updatedItem, updatedTracks } from '../domain/playback/track.ts';
+import {
+  type IsSkipped,
+  type Track,
+  type TrackId,
+  updatedItem,
+  updatedTracks,
+} from '../domain/playback/track.ts';
 import { NOBODY, type UserId } from '../domain/account/user.ts';
 import { NO_SLEEP, sleepMinutesLeft, type SleepTimer } from '../domain/playback/sleep.ts';
 import type { DeviceState, LoadId } from '../ports/audio-output.ts';
@@ -43,6 +50,18 @@ const REST = seconds(1);
 type Following = {
   readonly isSkipped: IsSkipped;
   readonly placeOf: (track: Track) => Seconds | null;
+};
+
+/**
+ * One opening of a title, which the listener chose `at` that time.
+ *
+ * - `trackId`: the track that was asked for; null for the whole title
+ * - `recorded`: what the provider held of it; null if it could not be asked
+ */
+export type Opening = {
+  readonly at: Instant;
+  readonly trackId: TrackId | null;
+  readonly recorded: OpenedRecord | null;
 };
 
 /** Identifies one request to play. A newer request makes an older one stale. */
@@ -109,6 +128,8 @@ export class PlayerState {
   private silence: Silence = 'chosen';
   /** The track is at its end, and nothing followed. Play goes on with the next track (PLAY-99). */
   hasEnded = false;
+  /** How the title was opened last. Each opening is a value of its own. */
+  opening: Opening | null = null;
   /** The position at which an earlier listening goes on. Null once the listener has chosen another one. */
   private resumedAt: Seconds | null = null;
   duration: Seconds | null = null;
@@ -272,7 +293,9 @@ export class PlayerState {
     readonly isResumed: boolean;
     readonly speed: Speed;
     readonly userId: UserId;
+    readonly opening: Opening;
   }): void {
+    this.opening = opening.opening;
     this.audio = opening.audio;
     this.isOnlyTrack = opening.isOnlyTrack;
     this.userId = opening.userId;

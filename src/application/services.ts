@@ -8,7 +8,8 @@ import { Lists } from './catalogue/lists.ts';
 import { SearchState } from './catalogue/search-state.ts';
 import { LoadPages } from './catalogue/load-pages.ts';
 import { PlayerState } from './player-state.ts';
-import { LastJumpState, NextVolumeState } from './playback/player-offers-state.ts';
+import { LastJumpState } from './playback/last-jump-state.ts';
+import { NextVolumeState } from './playback/next-volume-state.ts';
 import { PlaybackSettingsState } from './playback/playback-settings-state.ts';
 import { FinishedState } from './progress/finished-state.ts';
 import { UserState } from './session/user-state.ts';
@@ -91,7 +92,7 @@ export const services = {
     ['list', 'playNext', 'addToEnd', 'playEntry'],
   ),
   togglePlayback: lazy(
-    async () => (await import('./playback/player-controls.ts')).TogglePlayback,
+    async () => (await import('./playback/toggle-playback.ts')).TogglePlayback,
     ['toggle', 'resume'],
   ),
   newestTitle: lazy(async () => (await import('./playback/newest-title.ts')).NewestTitle, ['update']),

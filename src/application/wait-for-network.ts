@@ -1,4 +1,4 @@
-import { milliseconds, type Milliseconds } from '../domain/time.ts';
+import { milliseconds, type Instant, type Milliseconds } from '../domain/time.ts';
 import type { ApiFailure, ApiResult } from '../ports/content-api.ts';
 import type { Clock, Network } from '../ports/platform.ts';
 
@@ -35,6 +35,8 @@ type Waiting<Value> = {
   readonly network: Network;
   readonly clock: Clock;
   readonly call: () => Promise<ApiResult<Value>>;
+  /** The result of the first call, if it was made already, and when it was made. */
+  readonly first?: { readonly result: ApiResult<Value>; readonly at: Instant };
   /** False once the listener has requested something else. */
   readonly isWanted: () => boolean;
   /** Called when the wait begins or goes on. */
@@ -48,13 +50,14 @@ export const callUntilAnswered = async <Value>({
   network,
   clock,
   call,
+  first,
   isWanted,
   onWait,
   waitsOnline,
 }: Waiting<Value>): Promise<ApiResult<Value>> => {
-  const since = clock.now();
+  const since = first?.at ?? clock.now();
   for (let failures = 1; ; failures += 1) {
-    const result = await call();
+    const result = failures === 1 && first !== undefined ? first.result : await call();
     const waits = waitsOnline || failures > 1;
     const mayWait = !result.ok && (!network.isOnline() || (waits && isTemporary(result.error)));
     const timeLeft = milliseconds(since + LOST_SOUND_DEADLINE - clock.now());

@@ -9,7 +9,7 @@ import { ListeningHistory } from '../application/history/listening-history.ts';
 import { FollowAudio } from '../application/playback/follow-audio.ts';
 import { FollowMediaControls } from '../application/playback/follow-media-controls.ts';
 import { PlaybackLock } from '../application/playback-lock.ts';
-import { TogglePlayback } from '../application/playback/player-controls.ts';
+import { TogglePlayback } from '../application/playback/toggle-playback.ts';
 import { PlayerState } from '../application/player-state.ts';
 import { UpNextState } from '../application/playback/up-next-state.ts';
 import { NoticesState } from '../application/notices-state.ts';
@@ -23,6 +23,7 @@ import { UserState } from '../application/session/user-state.ts';
 import type { Subscription } from '../ports/platform.ts';
 import type { Container } from './container.ts';
 export { lazyAdapters } from './lazy-adapters.ts';
+import { followOpenings } from './reactions/follow-openings.ts';
 import { mirrorMediaControls } from './reactions/mirror-media-controls.ts';
 import { persistUpNext } from './reactions/persist-up-next.ts';
 import { resolve, type Registrable } from './register.ts';
@@ -90,6 +91,7 @@ export function startPlayback(container: Container): readonly Subscription[] {
     mediaUrlFrom(container.get(TOKENS.configuration).apiUrl),
   );
   const user = resolve(container, UserState);
+  followOpenings(resolve(container, PlayerState), resolve(container, UpNextState));
   if (!isMobileAppThere) {
     persistUpNext(
       container.get(TOKENS.store),

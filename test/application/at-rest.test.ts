@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { WaitingReports } from '../../src/application/progress/waiting-reports.ts';
 import { PlayAudio } from '../../src/application/playback/play-audio.ts';
 import { SignIn } from '../../src/application/session/sign-in.ts';
-import { TogglePlayback } from '../../src/application/playback/player-controls.ts';
+import { TogglePlayback } from '../../src/application/playback/toggle-playback.ts';
 import { seconds } from '../../src/domain/time.ts';
 import { EMAIL, Harness, PASSWORD, type HarnessOptions } from '../harness.ts';
 import { QUIET_MIND, SUBSCRIBER } from './titles.ts';

@@ -1,5 +1,5 @@
 import { PlayAudio } from '../../src/application/playback/play-audio.ts';
-import { TogglePlayback } from '../../src/application/playback/player-controls.ts';
+import { TogglePlayback } from '../../src/application/playback/toggle-playback.ts';
 import type { ContentId, ContentItem } from '../../src/domain/catalogue/content.ts';
 import { seconds } from '../../src/domain/time.ts';
 import { Harness, type HarnessOptions } from '../harness.ts';

@@ -7,7 +7,7 @@ import { PlayerState } from '../../src/application/player-state.ts';
 import { mirrorMediaControls } from '../../src/composition/reactions/mirror-media-controls.ts';
 import { observed } from '../../src/composition/observed.ts';
 import { DEFAULT_SPEED } from '../../src/domain/playback/player.ts';
-import { milliseconds, seconds } from '../../src/domain/time.ts';
+import { instant, milliseconds, seconds } from '../../src/domain/time.ts';
 import { formatTracks } from '../../src/domain/playback/track.ts';
 import { LONG_BOOK, SUBSCRIBER } from '../application/titles.ts';
 
@@ -32,6 +32,7 @@ const openBook = (player: PlayerState): void =>
     isResumed: false,
     speed: DEFAULT_SPEED,
     userId: SUBSCRIBER.id,
+    opening: { at: instant(0), trackId: null, recorded: null },
   });
 
 test.each(LOOKS)('sends every change to the system while a screen observes: %s', (_, look) => {

@@ -15,7 +15,7 @@ import { SPEEDS } from '../../src/domain/playback/player.ts';
 import { instant, seconds } from '../../src/domain/time.ts';
 import { PlayAudio } from '../../src/application/playback/play-audio.ts';
 import { Seek } from '../../src/application/playback/seek.ts';
-import { TogglePlayback } from '../../src/application/playback/player-controls.ts';
+import { TogglePlayback } from '../../src/application/playback/toggle-playback.ts';
 import { Harness } from '../harness.ts';
 import { LONG_BOOK, SUBSCRIBER, title } from '../application/titles.ts';
 import { OnboardingState } from '../../src/application/session/onboarding-state.ts';

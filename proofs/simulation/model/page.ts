@@ -72,7 +72,7 @@ const MINUTE = 60_000;
 const INTENSIVE_AFTER = 5 * MINUTE;
 
 /** Code that is newer than the kept stories. It draws no random numbers, so the stories stay the same. */
-const LATER_CODE = /bookmark|history|play_?from|download|up-?_?next|origin_?files/iu;
+const LATER_CODE = /bookmark|history|play_?from|download|up-?_?next|origin_?files|toggle_?playback/iu;
 
 /** One load of the product in a tab, with all parts of the browser that the product uses. */
 export class Page {

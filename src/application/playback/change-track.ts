@@ -6,7 +6,7 @@ import { SavePosition } from '../progress/save-position.ts';
 import { Seek } from './seek.ts';
 import { StartTrack } from './start-track.ts';
 import { PlayerState } from '../player-state.ts';
-import { TogglePlayback } from './player-controls.ts';
+import { TogglePlayback } from './toggle-playback.ts';
 import { UpNext } from './up-next.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 

@@ -6,7 +6,7 @@ import { ChangeTrack } from './change-track.ts';
 import { Seek } from './seek.ts';
 import { PlaybackSettingsState } from './playback-settings-state.ts';
 import { PlayerState } from '../player-state.ts';
-import { TogglePlayback } from './player-controls.ts';
+import { TogglePlayback } from './toggle-playback.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 
 /**

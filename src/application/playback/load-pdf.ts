@@ -3,7 +3,7 @@ import { failed, ok, type Result } from '../../domain/result.ts';
 import type { PlaybackApi } from '../../ports/content-api.ts';
 import type { Log, MediaPolicy } from '../../ports/platform.ts';
 import { PORTS, type Inject } from '../../ports/tokens.ts';
-import { DecideToPlay } from './play-audio.ts';
+import { DecideToPlay } from './decide-to-play.ts';
 
 /**
  * Gets the temporary address of a title's PDF. It is `refused` if there is none, if the listener may not read it, or if

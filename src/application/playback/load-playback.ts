@@ -4,6 +4,7 @@ import {
   type ContentItem,
   type PlaybackRecord,
 } from '../../domain/catalogue/content.ts';
+import { inPlayOrder } from '../../domain/playback/episodes.ts';
 import {
   type Track,
   type TrackId,
@@ -11,214 +12,18 @@ import {
   formatTracks,
   trackSource,
 } from '../../domain/playback/track.ts';
-import {
-  type ContentPosition,
-  ignoreChapter,
-  isSamePosition,
-  mayHold,
-  newestPosition,
-  type NewestPosition,
-  type ProviderState,
-  type SavedPosition,
-} from '../../domain/progress/position.ts';
-import { inPlayOrder } from '../../domain/playback/episodes.ts';
-import { reportedPosition } from '../../domain/progress/report-fate.ts';
+import type { ProviderState } from '../../domain/progress/position.ts';
 import { failed, ok } from '../../domain/result.ts';
-import { type Instant, milliseconds, seconds } from '../../domain/time.ts';
-import type { Clock, Network } from '../../ports/platform.ts';
+import { milliseconds } from '../../domain/time.ts';
 import type { ApiResult, Catalogue, PlaybackApi } from '../../ports/content-api.ts';
+import type { Clock, Network } from '../../ports/platform.ts';
 import type { PlaybackJournal } from '../../ports/stored-positions.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 import { PagedList } from '../catalogue/paged-list.ts';
 import { DownloadsState } from '../downloads/downloads-state.ts';
-import { PlaybackSettingsState } from './playback-settings-state.ts';
-import { PlayerState } from '../player-state.ts';
-import { SavePosition } from '../progress/save-position.ts';
-import { UserState } from '../session/user-state.ts';
 import { callUntilAnswered } from '../wait-for-network.ts';
-import { type DatedTrackPosition, startOfNextTrack } from '../../domain/playback/track-position.ts';
-
-/**
- * The position to resume at. It is from `elsewhere` if another device has reported it, and from the `account` if this
- * browser has saved no position for this listener. `other` is the provider's position, for the listener to choose, if
- * neither is newer for certain and the record is active (PROG-19).
- */
-export type FoundPosition = {
-  readonly trackPosition: DatedTrackPosition;
-  readonly from: 'here' | 'elsewhere' | 'account';
-  readonly other: DatedTrackPosition | null;
-};
-
-/** How long Play waits for the provider after a long pause (PROG-73). */
-const LONGEST_QUESTION = milliseconds(1_000);
-
-/** What decides which of two positions is newer. */
-type OwnPosition = Pick<SavedPosition, 'chapterIndex' | 'position' | 'at' | 'base' | 'unconfirmed'>;
-
-/**
- * Finds the position to resume at: the newer of this browser's position and the provider's record (PROG-16). If the
- * provider cannot be asked, this browser's position is used (PROG-21).
- */
-export class FindResumePosition {
-  static readonly inject: Inject<typeof FindResumePosition> = [
-    PORTS.journal,
-    PORTS.playbackApi,
-    SavePosition,
-    PlayerState,
-    UserState,
-    PORTS.network,
-    PORTS.clock,
-  ];
-
-  constructor(
-    private readonly journal: PlaybackJournal,
-    private readonly api: PlaybackApi,
-    private readonly savePosition: SavePosition,
-    private readonly player: PlayerState,
-    private readonly user: UserState,
-    private readonly network: Network,
-    private readonly clock: Clock,
-  ) {}
-
-  /**
-   * The content whose record holds the position. For one episode of a podcast, this is the episode's own content
-   * (PROG-24).
-   */
-  contentToQuery(item: ContentItem, trackId: TrackId | null): ContentId {
-    const source = trackSource(item);
-    if (source === 'chapters' || source === 'self') return item.id;
-    return trackId === null ? (this.lastSavedIn(item)?.contentId ?? item.id) : contentId(trackId);
-  }
-
-  /** Removes the chapter from the record of a title without chapters (PROG-25). */
-  normalizeRecord(playlist: readonly Track[], content: ContentId, record: PlaybackRecord): PlaybackRecord {
-    const isWhole = playlist.some((track) => track.contentId === content && track.chapterIndex === null);
-    return isWhole ? ignoreChapter(record) : record;
-  }
-
-  /** The position that the provider holds, as far as this browser knows. Null if no position of the content is saved. */
-  knownState(content: ContentId): ProviderState | null {
-    return this.journal.position(content)?.base ?? null;
-  }
-
-  /**
-   * @param content the content of the record
-   * @param record null if there is none, or if it could not be loaded
-   * @param asked the known state when the record was asked for (PROG-71)
-   * @param own the position of this browser, if it is not the saved one
-   */
-  find(
-    playlist: readonly Track[],
-    item: ContentItem,
-    content: ContentId,
-    record: PlaybackRecord | null,
-    asked: ProviderState | null,
-    own: OwnPosition | null = this.ownSaved(content),
-  ): FoundPosition | null {
-    const here =
-      own === null ? this.inPlayer(playlist, item) : trackPositionOf(playlist, content, own, own.at);
-    const there = record === null ? null : recordedPosition(playlist, content, record);
-    if (there === null) return here === null ? null : { trackPosition: here, from: 'here', other: null };
-    const isOwnReport = own !== null && record !== null && this.mayBeOwnReport(content, record);
-    switch (isOwnReport ? 'here' : newest(own, record, asked)) {
-      case 'here':
-        return { trackPosition: here ?? there, from: 'here', other: null };
-      case 'elsewhere':
-        return { trackPosition: there, from: own === null ? 'account' : 'elsewhere', other: null };
-      case 'tie':
-        return here === null
-          ? { trackPosition: there, from: 'elsewhere', other: null }
-          : { trackPosition: here, from: 'here', other: record?.isActive === true ? there : null };
-    }
-  }
-
-  /**
-   * Asks the provider, before a title goes on that has stood still here since `since` (PROG-73). Null without an answer
-   * in time (APP-64, PROG-72).
-   */
-  async ask(since: Instant): Promise<FoundPosition | null> {
-    const { audio, track, tracks, position, userId } = this.player;
-    if (audio === null || track === null || userId !== this.user.user.id || !this.network.isOnline())
-      return null;
-    const content = track.contentId;
-    const asked = this.knownState(content);
-    const answer = await Promise.race([
-      this.api.playbackRecord(content),
-      this.clock.after(LONGEST_QUESTION).then(() => null),
-    ]);
-    if (answer?.ok !== true) return null;
-    const record = answer.value === null ? null : this.normalizeRecord(tracks, content, answer.value);
-    this.savePosition.contentOpened(content, record, asked);
-    const saved = this.ownSaved(content);
-    const { base = 'unknown', unconfirmed = [] } = saved ?? {};
-    const own = { chapterIndex: track.chapterIndex, position, at: since, base, unconfirmed };
-    return this.find(tracks, audio, content, record, asked, own);
-  }
-
-  private ownSaved(content: ContentId): SavedPosition | null {
-    const saved = this.journal.position(content);
-    return saved !== null && saved.listener === this.user.user.id ? saved : null;
-  }
-
-  /** True if the record may come from a report of this browser whose response has not arrived yet (PROG-16). */
-  private mayBeOwnReport(content: ContentId, record: PlaybackRecord): boolean {
-    return this.journal.reports().some((report) => {
-      const { listener, playback } = report;
-      if (playback?.id !== content || listener !== this.user.user.id) return false;
-      const reported = reportedPosition(playback);
-      const recorded = reported.chapterIndex === null ? ignoreChapter(record) : record;
-      return isSamePosition(reported, recorded) || mayHold(report, recorded);
-    });
-  }
-
-  private lastSavedIn(item: ContentItem): SavedPosition | null {
-    const { id } = this.user.user;
-    const saved = this.journal
-      .positions()
-      .filter(({ audio, listener }) => audio === item.id && listener === id);
-    return saved.length === 0 ? null : saved.reduce((one, other) => (other.at > one.at ? other : one));
-  }
-
-  private inPlayer(playlist: readonly Track[], item: ContentItem): DatedTrackPosition | null {
-    const { track, position, userId } = this.player;
-    if (track === null || !this.player.isCurrentAudio(item) || userId !== this.user.user.id) return null;
-    const index = playlist.findIndex((other) => other.id === track.id);
-    return index === -1 ? null : { index, position, at: null };
-  }
-}
-
-const newest = (
-  own: OwnPosition | null,
-  record: PlaybackRecord | null,
-  asked: ProviderState | null,
-): NewestPosition =>
-  own === null || record === null ? 'elsewhere' : newestPosition(own, record, asked ?? undefined);
-
-/** A record that is no longer active leads to the start of the title, or to the episode that follows (PROG-22). */
-const recordedPosition = (
-  playlist: readonly Track[],
-  content: ContentId,
-  record: PlaybackRecord,
-): DatedTrackPosition | null => {
-  const found = trackPositionOf(playlist, content, record, record.updatedAt);
-  if (found === null || record.isActive) return found;
-  const isWholePlaylist = playlist.every((track) => track.contentId === content);
-  return isWholePlaylist
-    ? { index: 0, position: seconds(0), at: found.at }
-    : { ...startOfNextTrack(playlist, found), at: found.at };
-};
-
-const trackPositionOf = (
-  playlist: readonly Track[],
-  content: ContentId,
-  { chapterIndex, position }: ContentPosition,
-  at: Instant | null,
-): DatedTrackPosition | null => {
-  const index = playlist.findIndex(
-    (track) => track.contentId === content && track.chapterIndex === chapterIndex,
-  );
-  return index === -1 ? null : { index, position, at };
-};
+import { comparableRecord, FindResumePosition, type FoundPosition } from './find-resume-position.ts';
+import { PlaybackSettingsState } from './playback-settings-state.ts';
 
 /**
  * The provider's record of one content. `loaded` with null means that the provider has no record. `asked` is the position
@@ -244,6 +49,17 @@ export type LoadedPlayback = {
   readonly found: FoundPosition | null;
 };
 
+/** What to load of a title. */
+export type LoadRequest = {
+  readonly trackId: TrackId | null;
+  /** True: the playlist is the track only. */
+  readonly isOnlyTrack: boolean;
+  /** True if the title is in the player, whose position may be the only one that is known. */
+  readonly isOpen: boolean;
+  /** Given to wait for a provider that does not respond, as long as this is true (PLAY-125). */
+  readonly isWanted: (() => boolean) | null;
+};
+
 /** How long a downloaded title waits for the provider. */
 const LONGEST_WAIT = milliseconds(2_000);
 
@@ -265,6 +81,7 @@ export class LoadPlayback {
   static readonly inject: Inject<typeof LoadPlayback> = [
     PORTS.catalogue,
     PORTS.playbackApi,
+    PORTS.journal,
     FindResumePosition,
     PORTS.clock,
     PORTS.network,
@@ -275,6 +92,7 @@ export class LoadPlayback {
   constructor(
     private readonly catalogue: Catalogue,
     private readonly api: PlaybackApi,
+    private readonly journal: PlaybackJournal,
     private readonly findResumePosition: FindResumePosition,
     private readonly clock: Clock,
     private readonly network: Network,
@@ -286,28 +104,23 @@ export class LoadPlayback {
    * Fails if the tracks cannot be loaded. A missing record is no failure (PROG-21). The tracks of a download are known
    * without a network (DOWN-7).
    *
-   * @param isOnlyTrack true: the playlist is the track only
-   * @param isWanted given to wait for a provider that does not respond, as long as this is true (PLAY-125)
    */
   async load(
     item: ContentItem,
-    trackId: TrackId | null,
-    isOnlyTrack = false,
-    isWanted: (() => boolean) | null = null,
+    { trackId, isOnlyTrack, isOpen, isWanted }: LoadRequest,
   ): Promise<ApiResult<LoadedPlayback>> {
     const repeat: Repeat =
       isWanted === null ? async (call) => call() : async (call) => this.repeat(call, isWanted);
-    const content = this.findResumePosition.contentToQuery(item, trackId);
-    const asked = this.findResumePosition.knownState(content);
-    const download = this.downloads.find(item.id);
+    const content = this.contentToQuery(item, trackId);
+    const asked = this.journal.position(content)?.base ?? null;
+    const download = this.downloads.downloads.find((each) => each.item.id === item.id) ?? null;
     const { parts, response, late } = await (download === null
       ? this.loadAll(item, content, repeat)
       : this.loadDownloaded(item, trackId, content, download, repeat));
     if (!parts.ok) return parts;
     const playlist = this.playlistOf(parts.value).filter(({ id }) => !isOnlyTrack || id === trackId);
     const stored = response.ok ? response.value : null;
-    const record =
-      stored === null ? null : this.findResumePosition.normalizeRecord(playlist, content, stored);
+    const record = stored === null ? null : comparableRecord(playlist, content, stored);
     return ok({
       playlist,
       wholePlaylist:
@@ -316,8 +129,21 @@ export class LoadPlayback {
           : late.then((all) => (all.ok ? this.playlistOf(all.value) : null)),
       isOnlyTrack,
       recorded: response.ok ? { kind: 'loaded', content, record, asked } : { kind: 'failed', record: null },
-      found: this.findResumePosition.find(playlist, item, content, record, asked),
+      found:
+        isOpen || record !== null || this.journal.position(content) !== null
+          ? this.findResumePosition.find(playlist, item, content, record, asked)
+          : null,
     });
+  }
+
+  /**
+   * The content whose record holds the position. For one episode of a podcast, this is the episode's own content
+   * (PROG-24).
+   */
+  private contentToQuery(item: ContentItem, trackId: TrackId | null): ContentId {
+    const source = trackSource(item);
+    if (source === 'chapters' || source === 'self') return item.id;
+    return trackId === null ? this.findResumePosition.lastContentOf(item) : contentId(trackId);
   }
 
   /** The tracks that are valid now, in the order in which they play. */

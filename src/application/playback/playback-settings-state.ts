@@ -1,13 +1,14 @@
 import type { ContentId } from '../../domain/catalogue/content.ts';
-import { type Speed, NO_SKIPS, type Skips } from '../../domain/playback/player.ts';
+import {
+  type ChosenSpeed,
+  type Speed,
+  NO_SKIPS,
+  type Skips,
+  type TitleSpeed,
+} from '../../domain/playback/player.ts';
 import type { PlayOrder } from '../../domain/playback/episodes.ts';
 import type { SleepChoice } from '../../domain/playback/sleep.ts';
 import type { Instant } from '../../domain/time.ts';
-
-/** The speed that the listener chose for a title, and when. */
-export type ChosenSpeed = { readonly speed: Speed; readonly at: Instant };
-
-export type TitleSpeed = ChosenSpeed & { readonly id: ContentId };
 
 /** What the listener chose for a podcast in this browser. */
 export type PodcastSettings = {
@@ -51,8 +52,8 @@ export class PlaybackSettingsState {
   /** What was chosen last for the sleep timer. */
   sleepChoice: SleepChoice = 0;
   /** The newest is last (PLAY-32). */
-  private speeds: readonly TitleSpeed[] = [];
-  private podcasts: readonly PodcastSettings[] = [];
+  speeds: readonly TitleSpeed[] = [];
+  podcasts: readonly PodcastSettings[] = [];
 
   get store(): SettingsStore {
     const { keysOn, rewindsOnResume, headsetButtons, keepsSleep, sleepChoice, speeds, podcasts } = this;

@@ -1,6 +1,6 @@
-import { type ContentId, showOf } from '../../domain/catalogue/content.ts';
+import type { ContentId } from '../../domain/catalogue/content.ts';
 import { inPlayOrder } from '../../domain/playback/episodes.ts';
-import type { Speed } from '../../domain/playback/player.ts';
+import { showOf, type Speed } from '../../domain/playback/player.ts';
 import type { AudioOutput } from '../../ports/audio-output.ts';
 import type { Clock } from '../../ports/platform.ts';
 import { ListeningTally } from '../progress/listening-tally.ts';

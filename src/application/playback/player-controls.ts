@@ -1,83 +1,16 @@
-import type { PlayDecision } from '../../domain/entitlement/play-decision.ts';
-import type { Analytics } from '../../ports/analytics.ts';
-import type { AudioOutput } from '../../ports/audio-output.ts';
-import { DecideToPlay, PlayAudio } from './play-audio.ts';
-import { EndTrack } from './end-track.ts';
-import { SavePosition } from '../progress/save-position.ts';
-import { StartTrack } from './start-track.ts';
-import { PlayingTime } from './playing-time.ts';
-import { PlayerState } from '../player-state.ts';
-import { type Inject, PORTS } from '../../ports/tokens.ts';
 import type { ContentItem, ContentId } from '../../domain/catalogue/content.ts';
+import type { PlayDecision } from '../../domain/entitlement/play-decision.ts';
 import type { TrackId } from '../../domain/playback/track.ts';
 import { seconds, type Seconds } from '../../domain/time.ts';
-import { Seek } from './seek.ts';
+import type { Analytics } from '../../ports/analytics.ts';
+import { type Inject, PORTS } from '../../ports/tokens.ts';
+import { PlayerState } from '../player-state.ts';
+import { SavePosition } from '../progress/save-position.ts';
 import { NewestTitle } from './newest-title.ts';
-
-/**
- * Plays or pauses what is in the player. Resuming is decided like any request to play, because a window may have
- * closed during the pause (ENT-23). A downloaded title may need a new contact with the provider (DOWN-65).
- */
-export class TogglePlayback {
-  static readonly inject: Inject<typeof TogglePlayback> = [
-    PORTS.audioOutput,
-    PlayAudio,
-    StartTrack,
-    PlayingTime,
-    SavePosition,
-    PlayerState,
-    DecideToPlay,
-    EndTrack,
-  ];
-
-  constructor(
-    private readonly output: AudioOutput,
-    private readonly playAudio: PlayAudio,
-    private readonly startTrack: StartTrack,
-    private readonly playingTime: PlayingTime,
-    private readonly savePosition: SavePosition,
-    private readonly player: PlayerState,
-    private readonly decideToPlay: DecideToPlay,
-    private readonly endTrack: EndTrack,
-  ) {}
-
-  async toggle(): Promise<void> {
-    if (this.player.isPlaying) this.pause();
-    else await this.resume();
-  }
-
-  /** Pauses the sound, or ends a request whose sound has not started yet. */
-  pause(): void {
-    // A load that is still pending must not start to sound after the listener has paused.
-    this.player.endRequest(this.player.requestPlay(null));
-    this.output.pause();
-    this.player.soundStopped();
-  }
-
-  async resume(): Promise<void> {
-    const { audio, track } = this.player;
-    if (audio === null || track === null) return;
-    if (!this.player.isLoaded && this.player.phase === 'restored') {
-      // After a reload, the position is loaded from the provider, because it may come from another device (PROG-26).
-      await this.playAudio.resume(audio);
-      return;
-    }
-    if (!this.decideToPlay.playsAtOnce(audio)) {
-      const decided = await this.decideToPlay.decide(audio);
-      if (decided?.decision.kind !== 'play') return;
-    }
-    const attempt = this.player.requestPlay(audio.id);
-    if (this.playingTime.isLong && !(await this.playingTime.followElsewhere(attempt))) return;
-    if (this.player.hasEnded && !this.endTrack.leave()) {
-      // No track is valid any more. Opening the title again says so.
-      await this.playAudio.resume(audio);
-      return;
-    }
-    this.savePosition.markIntent();
-    this.playingTime.rewind();
-    await this.startTrack.resume(attempt);
-  }
-}
+import { PlayAudio } from './play-audio.ts';
+import { PlayingTime } from './playing-time.ts';
+import { Seek } from './seek.ts';
+import { TogglePlayback } from './toggle-playback.ts';
 
 /** A stored position: the title that was opened, one of its tracks, and the second. */
 type StoredPosition = {

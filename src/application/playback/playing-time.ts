@@ -10,7 +10,7 @@ import {
 import type { TrackId } from '../../domain/playback/track.ts';
 import type { AudioOutput } from '../../ports/audio-output.ts';
 import type { Clock } from '../../ports/platform.ts';
-import { FindResumePosition } from './load-playback.ts';
+import { FindResumePosition } from './find-resume-position.ts';
 import { ListeningTally } from '../progress/listening-tally.ts';
 import { type Attempt, PlayerState } from '../player-state.ts';
 import { PlaybackSettingsState } from './playback-settings-state.ts';

@@ -14,7 +14,7 @@ import type { Clock } from '../../ports/platform.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 import { FollowingEpisode } from './following-episode.ts';
 import { PlayerState } from '../player-state.ts';
-import { AudioAddresses } from './start-track.ts';
+import { AudioAddresses } from './audio-addresses.ts';
 import { UpNextState } from './up-next-state.ts';
 import { UpNext } from './up-next.ts';
 import { UserState } from '../session/user-state.ts';

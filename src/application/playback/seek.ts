@@ -2,7 +2,7 @@ import { isJump } from '../../domain/playback/rewind.ts';
 import { seconds, type Seconds } from '../../domain/time.ts';
 import type { AudioOutput } from '../../ports/audio-output.ts';
 import { SavePosition } from '../progress/save-position.ts';
-import { LastJumpState } from './player-offers-state.ts';
+import { LastJumpState } from './last-jump-state.ts';
 import { PlayerState } from '../player-state.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 

@@ -10,7 +10,8 @@ import {
 import type { Catalogue } from '../../ports/content-api.ts';
 import type { Network } from '../../ports/platform.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
-import { DecideToPlay, PlayAudio } from './play-audio.ts';
+import { DecideToPlay } from './decide-to-play.ts';
+import { PlayAudio } from './play-audio.ts';
 import { LoadPlayback } from './load-playback.ts';
 import { type SkipReason, UpNextState } from './up-next-state.ts';
 import { MESSAGES, NoticesState } from '../notices-state.ts';
@@ -178,7 +179,12 @@ export class UpNext {
   async firstTrack(entry: UpNextEntry): Promise<Track | null> {
     const checked = await this.check(entry);
     if (checked.kind !== 'play') return null;
-    const loaded = await this.loadPlayback.load(checked.item, entry.track?.id ?? null, entry.track !== null);
+    const loaded = await this.loadPlayback.load(checked.item, {
+      trackId: entry.track?.id ?? null,
+      isOnlyTrack: entry.track !== null,
+      isOpen: this.player.isCurrentAudio(checked.item),
+      isWanted: null,
+    });
     if (!loaded.ok) return null;
     const { playlist, found } = loaded.value;
     return playlist[found?.trackPosition.index ?? 0] ?? null;

@@ -5,6 +5,7 @@ import {
   isSameState,
   supersedes,
   type ContentPosition,
+  type OpenedRecord,
   type PageId,
   type ProviderState,
   type SavedPosition,
@@ -21,7 +22,7 @@ import type { PlaybackJournal, UnsentReport } from '../../ports/stored-positions
 import type { Tabs } from '../../ports/tabs.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 import { PlaybackLock } from '../playback-lock.ts';
-import { PlayerState } from '../player-state.ts';
+import { type Opening, PlayerState } from '../player-state.ts';
 import { ListeningTally } from './listening-tally.ts';
 
 /** Less than one second, minus the quarter of a second that may pass between two audio events. */
@@ -60,6 +61,8 @@ export class SavePosition {
     readonly base: ContentPosition | 'nothing';
     readonly asked: ProviderState | null;
   } | null = null;
+  /** The opening whose record was taken over last. */
+  private taken: Opening | null = null;
   /** Numbers the drafts of this page, so that no two reports share an id. */
   private drafts = 1;
   /** Holds the lock that tells other tabs that this page renews its draft. Null without a draft. */
@@ -117,10 +120,11 @@ export class SavePosition {
    * Call this when the listener has just chosen to play from the current position. The choice is newer than every stored
    * one, although a page with another clock may have stored a later time (PROG-13).
    */
-  markIntent(): void {
+  markIntent(at: Instant = this.clock.now()): void {
+    this.takeOpening();
     const { track } = this.player;
     const stored = track === null ? null : this.journal.position(track.contentId);
-    this.chosenAt = instant(Math.max(this.clock.now(), stored === null ? NEVER : stored.chosenAt + 1));
+    this.chosenAt = instant(Math.max(at, stored === null ? NEVER : stored.chosenAt + 1));
   }
 
   /** Saves the current position as the one that the listener has just chosen. */
@@ -131,19 +135,29 @@ export class SavePosition {
     this.awaitsPosition = !this.player.isAtPosition || this.player.missedPosition !== null;
   }
 
-  /** Call this when the audio has reached its start position, or a position that it had missed. */
+  /**
+   * Call this when the audio has reached its start position, or a position that it had missed. A title that was opened
+   * has no position to save before this.
+   */
   positionReached(): void {
+    const opening = this.takeOpening();
+    if (opening !== null) this.markIntent(opening.at);
     if (this.awaitsPosition) this.save();
     this.awaitsPosition = false;
   }
 
-  /**
-   * @param recorded the position that the provider holds; null if it has no record
-   * @param asked what the provider held when it was asked for `recorded`, as far as this browser knew (PROG-64)
-   */
-  contentOpened(content: ContentId, recorded: ContentPosition | null, asked: ProviderState | null): void {
-    const base = recorded === null ? 'nothing' : positionOnly(recorded);
-    this.opened = { content, base, asked };
+  /** The provider was asked for its record of the open content. */
+  recordLoaded({ content, record, asked }: OpenedRecord): void {
+    this.opened = { content, base: record === null ? 'nothing' : positionOnly(record), asked };
+  }
+
+  /** Takes over what the title in the player was opened with. Null if this was done before. */
+  private takeOpening(): Opening | null {
+    const { opening } = this.player;
+    if (opening === null || opening === this.taken) return null;
+    this.taken = opening;
+    if (opening.recorded !== null) this.recordLoaded(opening.recorded);
+    return opening;
   }
 
   /** True if no other tab has saved a newer position. */

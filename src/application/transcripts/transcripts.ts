@@ -19,7 +19,7 @@ import type { TranscriptFailure, TranscriptReader } from '../../ports/transcript
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 import { DownloadedAudio } from '../downloads/downloaded-audio.ts';
 import { DownloadedTranscripts } from '../downloads/downloaded-transcripts.ts';
-import { DecideToPlay } from '../playback/play-audio.ts';
+import { DecideToPlay } from '../playback/decide-to-play.ts';
 import { PlayerState } from '../player-state.ts';
 
 /** The text of a track, and the languages that there are. */

@@ -138,10 +138,6 @@ export type ContentItem = {
   readonly progress: Progress | null;
 };
 
-/** The podcast of an episode, if the item says it, else the item itself. Settings of a podcast hold for its episodes. */
-export const showOf = ({ id, type, contentId: parent }: ContentItem): ContentId =>
-  type === ContentType.PODCAST_EPISODE ? (parent ?? id) : id;
-
 /** The provider's record of a listener's position in an item. */
 export type PlaybackRecord = {
   /** False if the title is finished, or no longer in progress. */

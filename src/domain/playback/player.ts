@@ -1,4 +1,5 @@
 import type { Brand } from '../brand.ts';
+import { type ContentId, type ContentItem, ContentType } from '../catalogue/content.ts';
 import { type Instant, seconds, type Seconds } from '../time.ts';
 import {
   type IsSkipped,
@@ -173,6 +174,16 @@ export type Skips = { readonly start: Seconds; readonly end: Seconds };
 
 /** Nothing is left out. */
 export const NO_SKIPS: Skips = { start: seconds(0), end: seconds(0) };
+
+/** The speed that the listener chose for a title, and when. */
+export type ChosenSpeed = { readonly speed: Speed; readonly at: Instant };
+
+/** A title and its chosen speed. */
+export type TitleSpeed = ChosenSpeed & { readonly id: ContentId };
+
+/** The podcast of an episode, if the item says it, else the item itself. Settings of a podcast hold for its episodes. */
+export const showOf = ({ id, type, contentId: parent }: ContentItem): ContentId =>
+  type === ContentType.PODCAST_EPISODE ? (parent ?? id) : id;
 
 /** An episode that is shorter than what is left out of it is heard whole. */
 const isLonger = (length: Seconds | null, { start, end }: Skips): length is Seconds =>

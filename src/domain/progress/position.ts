@@ -60,6 +60,18 @@ export type ProviderPosition = ContentPosition & {
   readonly lastPosition?: Seconds;
 };
 
+/**
+ * What the provider held of a content when it was opened.
+ *
+ * - `record`: the position in its record; null if it had none
+ * - `asked`: what it held before that question, as far as this browser knew (PROG-64)
+ */
+export type OpenedRecord = {
+  readonly content: ContentId;
+  readonly record: ContentPosition | null;
+  readonly asked: ProviderState | null;
+};
+
 /** The provider's position in a title without chapters. A chapter that the record names is ignored (PROG-25). */
 export const ignoreChapter = <Recorded extends ProviderPosition>(recorded: Recorded): Recorded =>
   recorded.chapterIndex === null

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { FollowMembership } from '../../../src/application/entitlement/follow-membership.ts';
 import { WelcomeState } from '../../../src/application/entitlement/welcome-state.ts';
-import { DecideToPlay } from '../../../src/application/playback/play-audio.ts';
+import { DecideToPlay } from '../../../src/application/playback/decide-to-play.ts';
 import { PlayerControls } from '../../../src/application/playback/player-controls.ts';
 import { RefreshUser } from '../../../src/application/session/refresh-user.ts';
 import { SignIn } from '../../../src/application/session/sign-in.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ListeningHistory } from '../../../src/application/history/listening-history.ts';
-import { PlayerControls, TogglePlayback } from '../../../src/application/playback/player-controls.ts';
+import { PlayerControls } from '../../../src/application/playback/player-controls.ts';
+import { TogglePlayback } from '../../../src/application/playback/toggle-playback.ts';
 import { ChangeTrack } from '../../../src/application/playback/change-track.ts';
 import { PlayAudio } from '../../../src/application/playback/play-audio.ts';
 import { Seek } from '../../../src/application/playback/seek.ts';

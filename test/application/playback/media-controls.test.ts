@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { PlayerControls, TogglePlayback } from '../../../src/application/playback/player-controls.ts';
+import { PlayerControls } from '../../../src/application/playback/player-controls.ts';
+import { TogglePlayback } from '../../../src/application/playback/toggle-playback.ts';
 import { Seek } from '../../../src/application/playback/seek.ts';
 import { PlayAudio } from '../../../src/application/playback/play-audio.ts';
 import {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { PlayerControls, TogglePlayback } from '../../../src/application/playback/player-controls.ts';
+import { PlayerControls } from '../../../src/application/playback/player-controls.ts';
+import { TogglePlayback } from '../../../src/application/playback/toggle-playback.ts';
 import { FavoriteToggle } from '../../../src/application/favorites/favorite-toggle.ts';
 import { NewestTitle } from '../../../src/application/playback/newest-title.ts';
 import { contentId, type ContentItem } from '../../../src/domain/catalogue/content.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ChangeTrack } from '../../../src/application/playback/change-track.ts';
-import { PlayerControls, TogglePlayback } from '../../../src/application/playback/player-controls.ts';
+import { PlayerControls } from '../../../src/application/playback/player-controls.ts';
+import { TogglePlayback } from '../../../src/application/playback/toggle-playback.ts';
 import { MESSAGES } from '../../../src/application/notices-state.ts';
 import { Seek } from '../../../src/application/playback/seek.ts';
 import { PlayAudio } from '../../../src/application/playback/play-audio.ts';

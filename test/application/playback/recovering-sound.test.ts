@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { ChangeTrack } from '../../../src/application/playback/change-track.ts';
 import { MESSAGES } from '../../../src/application/notices-state.ts';
 import { PlayAudio } from '../../../src/application/playback/play-audio.ts';
-import { TogglePlayback } from '../../../src/application/playback/player-controls.ts';
+import { TogglePlayback } from '../../../src/application/playback/toggle-playback.ts';
 import { instant, milliseconds, seconds } from '../../../src/domain/time.ts';
 import { Harness } from '../../harness.ts';
 import { FREE_LISTENER, LONG_BOOK, QUIET_MIND, SUBSCRIBER } from '../titles.ts';

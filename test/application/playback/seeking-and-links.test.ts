@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { ChangeTrack } from '../../../src/application/playback/change-track.ts';
-import { LastJumpState } from '../../../src/application/playback/player-offers-state.ts';
+import { LastJumpState } from '../../../src/application/playback/last-jump-state.ts';
 import { PlayAudio } from '../../../src/application/playback/play-audio.ts';
 import { PlaybackSettingsState } from '../../../src/application/playback/playback-settings-state.ts';
 import { PlaybackSettings } from '../../../src/application/playback/playback-settings.ts';
 import { Seek } from '../../../src/application/playback/seek.ts';
-import { TogglePlayback } from '../../../src/application/playback/player-controls.ts';
+import { TogglePlayback } from '../../../src/application/playback/toggle-playback.ts';
 import { asSpeed, DEFAULT_SPEED } from '../../../src/domain/playback/player.ts';
 import { trackId } from '../../../src/domain/playback/track.ts';
-import { seconds } from '../../../src/domain/time.ts';
+import { instant, seconds } from '../../../src/domain/time.ts';
 import { Harness, type HarnessOptions } from '../../harness.ts';
 import { episodes, LONG_BOOK, PODCAST, QUIET_MIND, SUBSCRIBER, FREE_LISTENER, title } from '../titles.ts';
 import { RefreshUser } from '../../../src/application/session/refresh-user.ts';
@@ -305,6 +305,7 @@ describe('the speed of a title', () => {
       isResumed: false,
       speed: DEFAULT_SPEED,
       userId: userId('grace'),
+      opening: { at: instant(0), trackId: null, recorded: null },
     });
     await harness.get(RefreshUser).refresh();
     expect(harness.get(PlaybackSettingsState).speedOf(PODCAST.id)).toBeNull();

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { SleepTimer } from '../../../src/application/playback/sleep-timer.ts';
 import { PlayAudio } from '../../../src/application/playback/play-audio.ts';
 import { PlaybackSettings } from '../../../src/application/playback/playback-settings.ts';
-import { TogglePlayback } from '../../../src/application/playback/player-controls.ts';
+import { TogglePlayback } from '../../../src/application/playback/toggle-playback.ts';
 import type { SleepChoice } from '../../../src/domain/playback/sleep.ts';
 import { PlaybackSettingsState } from '../../../src/application/playback/playback-settings-state.ts';
 import { instant, seconds } from '../../../src/domain/time.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { Seek } from '../../../src/application/playback/seek.ts';
 import { PlayAudio } from '../../../src/application/playback/play-audio.ts';
-import { TogglePlayback } from '../../../src/application/playback/player-controls.ts';
+import { TogglePlayback } from '../../../src/application/playback/toggle-playback.ts';
 import { instant, seconds } from '../../../src/domain/time.ts';
 import { Harness, type HarnessOptions } from '../../harness.ts';
 import { LONG_BOOK, QUIET_MIND, SUBSCRIBER } from '../titles.ts';

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { MESSAGES } from '../../../src/application/notices-state.ts';
 import { ChangeTrack } from '../../../src/application/playback/change-track.ts';
-import { NextVolumeState } from '../../../src/application/playback/player-offers-state.ts';
+import { NextVolumeState } from '../../../src/application/playback/next-volume-state.ts';
 import { PlayAudio } from '../../../src/application/playback/play-audio.ts';
-import { PlayerControls, TogglePlayback } from '../../../src/application/playback/player-controls.ts';
+import { PlayerControls } from '../../../src/application/playback/player-controls.ts';
+import { TogglePlayback } from '../../../src/application/playback/toggle-playback.ts';
 import { SleepTimer } from '../../../src/application/playback/sleep-timer.ts';
 import { Seek } from '../../../src/application/playback/seek.ts';
 import { UpNext } from '../../../src/application/playback/up-next.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { MESSAGES } from '../../../src/application/notices-state.ts';
 import { ChangeTrack } from '../../../src/application/playback/change-track.ts';
 import { PlayAudio } from '../../../src/application/playback/play-audio.ts';
-import { TogglePlayback } from '../../../src/application/playback/player-controls.ts';
+import { TogglePlayback } from '../../../src/application/playback/toggle-playback.ts';
 import { UpNextState } from '../../../src/application/playback/up-next-state.ts';
 import { ContentType, contentId, seriesId } from '../../../src/domain/catalogue/content.ts';
 import { seconds } from '../../../src/domain/time.ts';
@@ -159,7 +159,7 @@ describe('a title that follows while the provider does not respond', () => {
     });
     harness.get(UpNextState).addLast(QUIET_MIND, null);
     harness.api.faults.failNext('playback.playbackRecord', 'server', 8);
-    await harness.passes(LENGTH + 60);
+    await harness.passes(LENGTH + 50);
     expect(heard(harness)).toBe('Quiet Mind');
     expect(harness.player.position).toBeGreaterThanOrEqual(20);
   });

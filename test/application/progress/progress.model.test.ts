@@ -7,7 +7,7 @@ import { ReportPlayback } from '../../../src/application/progress/report-playbac
 import { PlayAudio } from '../../../src/application/playback/play-audio.ts';
 import { Seek } from '../../../src/application/playback/seek.ts';
 import { PlaybackSettings } from '../../../src/application/playback/playback-settings.ts';
-import { TogglePlayback } from '../../../src/application/playback/player-controls.ts';
+import { TogglePlayback } from '../../../src/application/playback/toggle-playback.ts';
 import { contentId, ContentType, type ContentItem } from '../../../src/domain/catalogue/content.ts';
 import type { RoyaltyReport } from '../../../src/domain/progress/reports.ts';
 import { failed, ok } from '../../../src/domain/result.ts';

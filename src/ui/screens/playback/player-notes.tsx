@@ -2,7 +2,7 @@ import { Undo2 } from 'lucide-react';
 import { observer } from 'mobx-react-lite';
 import { useCallback, useEffect, useEffectEvent, useId, useMemo, useState } from 'react';
 import type { AddedBookmark } from '../../../application/bookmarks/add-bookmark.ts';
-import type { JumpOrigin } from '../../../application/playback/player-offers-state.ts';
+import type { JumpOrigin } from '../../../application/playback/last-jump-state.ts';
 import type { PositionNote as Note } from '../../../application/player-state.ts';
 import { formatRunTime } from '../../../domain/catalogue/content.ts';
 import { useServices } from '../../services.ts';
