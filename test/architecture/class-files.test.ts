@@ -4,10 +4,10 @@ import { expect, it } from 'vitest';
 import { syntaxOf, nameOf } from './syntax.ts';
 
 /** Where the use cases and their states are. */
-const FOLDERS = ['src/application'];
+const FOLDERS = ['src/application', 'studio/src/application'];
 
 /** Folders that are still to be split. */
-const OPEN = /\/(?:playback|studio)\//u;
+const OPEN = /\/playback\//u;
 
 /** The names of the classes that a module exports. */
 function exportedClasses(path: string, source: string): readonly string[] {

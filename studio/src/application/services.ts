@@ -1,19 +1,27 @@
 import type { Instant } from '../../../src/domain/time.ts';
-import type {
-  BrowseTitles,
-  PublishTitles,
-  TitleTableState,
-  MakeCollection,
-  CalendarState,
-  LoadCalendar,
-} from './titles.ts';
+import type { BrowseTitles } from './browse-titles.ts';
+import type { PublishTitles } from './publish-titles.ts';
+import type { TitleTableState } from './title-table-state.ts';
+import type { MakeCollection } from './make-collection.ts';
+import type { CalendarState } from './calendar-state.ts';
+import type { LoadCalendar } from './load-calendar.ts';
 import type { EditTitle } from './edit-title.ts';
 import type { EditorState } from './editor-state.ts';
-import type { OpenStudio, SessionState, StudioNoticesState } from './session.ts';
-import type { ManageSubjects, SubjectsState } from './subjects.ts';
-import type { LoadStatement, StatementState, ManageMembers, MembersState } from './members.ts';
-import type { FeedsState, ManageFeeds, FollowImports, ImportsState } from './sources.ts';
-import type { SendFiles, UploadsState } from './uploads.ts';
+import type { OpenStudio } from './open-studio.ts';
+import type { SessionState } from './session-state.ts';
+import type { StudioNoticesState } from './studio-notices-state.ts';
+import type { ManageSubjects } from './manage-subjects.ts';
+import type { SubjectsState } from './subjects-state.ts';
+import type { LoadStatement } from './load-statement.ts';
+import type { StatementState } from './statement-state.ts';
+import type { ManageMembers } from './manage-members.ts';
+import type { MembersState } from './members-state.ts';
+import type { FeedsState } from './feeds-state.ts';
+import type { ManageFeeds } from './manage-feeds.ts';
+import type { FollowImports } from './follow-imports.ts';
+import type { ImportsState } from './imports-state.ts';
+import type { SendFiles } from './send-files.ts';
+import type { UploadsState } from './uploads-state.ts';
 
 export type StudioServices = {
   readonly brand: string;

@@ -1,22 +1,30 @@
-import {
-  BrowseTitles,
-  PublishTitles,
-  TitleTableState,
-  MakeCollection,
-  CalendarState,
-  LoadCalendar,
-} from '../application/titles.ts';
+import { BrowseTitles } from '../application/browse-titles.ts';
+import { PublishTitles } from '../application/publish-titles.ts';
+import { TitleTableState } from '../application/title-table-state.ts';
+import { MakeCollection } from '../application/make-collection.ts';
+import { CalendarState } from '../application/calendar-state.ts';
+import { LoadCalendar } from '../application/load-calendar.ts';
 import { EditTitle } from '../application/edit-title.ts';
 import { EditorState } from '../application/editor-state.ts';
-import { ManageSubjects, SubjectsState } from '../application/subjects.ts';
-import { OpenStudio, SessionState, StudioNoticesState } from '../application/session.ts';
-import { LoadStatement, StatementState, ManageMembers, MembersState } from '../application/members.ts';
+import { ManageSubjects } from '../application/manage-subjects.ts';
+import { SubjectsState } from '../application/subjects-state.ts';
+import { OpenStudio } from '../application/open-studio.ts';
+import { SessionState } from '../application/session-state.ts';
+import { StudioNoticesState } from '../application/studio-notices-state.ts';
+import { LoadStatement } from '../application/load-statement.ts';
+import { StatementState } from '../application/statement-state.ts';
+import { ManageMembers } from '../application/manage-members.ts';
+import { MembersState } from '../application/members-state.ts';
 import type { StudioServices } from '../application/services.ts';
 import type { Clock } from '../../../src/ports/platform.ts';
 import type { ContentCache } from '../../../src/ports/content-api.ts';
 import type { StudioApi, Uploads, PeopleApi, Drafts } from '../ports/studio-api.ts';
-import { FeedsState, ManageFeeds, FollowImports, ImportsState } from '../application/sources.ts';
-import { SendFiles, UploadsState } from '../application/uploads.ts';
+import { FeedsState } from '../application/feeds-state.ts';
+import { ManageFeeds } from '../application/manage-feeds.ts';
+import { FollowImports } from '../application/follow-imports.ts';
+import { ImportsState } from '../application/imports-state.ts';
+import { SendFiles } from '../application/send-files.ts';
+import { UploadsState } from '../application/uploads-state.ts';
 import { observed } from '../../../src/composition/observed.ts';
 
 export type StudioDependencies = {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { MemoryStudioApi } from '../../src/adapters/memory/memory-studio-api.ts';
-import { BrowseTitles, TitleTableState } from '../../src/application/titles.ts';
+import { BrowseTitles } from '../../src/application/browse-titles.ts';
+import { TitleTableState } from '../../src/application/title-table-state.ts';
 import { aTitle } from '../contract/titles.ts';
 
 const make = (count: number) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sentenceOf } from '../../src/application/session.ts';
+import { sentenceOf } from '../../src/application/sentences.ts';
 
 test.each([
   ['The name is taken.', 'The name is taken.'],

@@ -2,7 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { observer } from 'mobx-react-lite';
 import { useEffect, useRef, useState } from 'react';
-import { PAGE_ROWS } from '../../application/titles.ts';
+import { PAGE_ROWS } from '../../application/browse-titles.ts';
 import { formatRunTime } from '../../../../src/domain/catalogue/content.ts';
 import { isWithin } from '../../../../src/domain/entitlement/play-decision.ts';
 import type { TitleRow, TitleSort } from '../../domain/title.ts';

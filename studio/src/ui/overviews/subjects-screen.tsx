@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp, ArrowUpToLine, GripVertical } from 'lucide-react';
 import { observer } from 'mobx-react-lite';
 import { useEffect, useId, useState } from 'react';
-import type { OrderedEntry, OrderedList } from '../../application/subjects.ts';
+import type { OrderedEntry, OrderedList } from '../../application/subjects-state.ts';
 import { Button, IconButton } from 'audio-streaming-components/controls/button';
 import { Failure } from 'audio-streaming-components/failure';
 import { EmptyState } from 'audio-streaming-components/lists/empty-state';

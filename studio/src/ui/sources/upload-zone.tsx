@@ -1,6 +1,7 @@
 import { observer } from 'mobx-react-lite';
 import { type DragEvent, useEffect, useRef, useState } from 'react';
-import type { ChosenFile, UploadItem } from '../../application/uploads.ts';
+import type { ChosenFile } from '../../application/send-files.ts';
+import type { UploadItem } from '../../application/uploads-state.ts';
 import { Button } from 'audio-streaming-components/controls/button';
 import { Badge } from '../components/parts.tsx';
 import { useStudio } from '../services.ts';

@@ -1,10 +1,8 @@
 import {
   type Member,
-  type MemberChange,
   type MemberDetail,
   type MemberId,
   type Invitation,
-  type InvitationAccess,
   memberName,
   type MemberPlan,
   type MemberRole,
@@ -14,78 +12,9 @@ import type { ContentId } from '../../../src/domain/catalogue/content.ts';
 import { failed, ok, type Result } from '../../../src/domain/result.ts';
 import type { Instant } from '../../../src/domain/time.ts';
 import type { StudioResult, PeopleApi } from '../ports/studio-api.ts';
-import { sentenceOf, type StudioNoticesState } from './session.ts';
-import type { Month, Statement } from '../domain/statements.ts';
-
-/** The members that were found, the one that is open, and what was changed (STU-31). */
-export class MembersState {
-  text = '';
-  /** Null until they have loaded. */
-  members: readonly Member[] | null = null;
-  total = 0;
-  failure: string | null = null;
-  /** The member of the open page. */
-  openId: MemberId | null = null;
-  /** Null until it has loaded. */
-  detail: MemberDetail | null = null;
-  detailFailure: string | null = null;
-  isSaving = false;
-  /** What the owner passes on to the person who was invited last. It cannot be read again (STU-71). */
-  access: (InvitationAccess & { readonly email: string }) | null = null;
-  /** The newest changes of all members. Null until they have loaded. */
-  changes: readonly MemberChange[] | null = null;
-  changesFailure: string | null = null;
-  /** True if there are older changes that have not loaded. */
-  hasMoreChanges = false;
-
-  search(text: string): void {
-    this.text = text;
-  }
-
-  found(members: readonly Member[], total: number): void {
-    this.members = members;
-    this.total = total;
-    this.failure = null;
-  }
-
-  failed(message: string): void {
-    this.failure = message;
-  }
-
-  open(id: MemberId): void {
-    if (this.openId !== id) this.detail = null;
-    this.openId = id;
-    this.detailFailure = null;
-  }
-
-  opened(detail: MemberDetail): void {
-    if (detail.member.id !== this.openId) return;
-    this.detail = detail;
-    this.detailFailure = null;
-  }
-
-  openFailed(id: MemberId, message: string): void {
-    if (id === this.openId) this.detailFailure = message;
-  }
-
-  invited(access: MembersState['access']): void {
-    this.access = access;
-  }
-
-  setSaving(isSaving: boolean): void {
-    this.isSaving = isSaving;
-  }
-
-  changesLoaded(changes: readonly MemberChange[], hasMore: boolean): void {
-    this.changes = changes;
-    this.hasMoreChanges = hasMore;
-    this.changesFailure = null;
-  }
-
-  changesFailed(message: string): void {
-    this.changesFailure = message;
-  }
-}
+import { sentenceOf } from './sentences.ts';
+import { type StudioNoticesState } from './studio-notices-state.ts';
+import type { MembersState } from './members-state.ts';
 
 /** How many members or changes are loaded at a time. */
 const PAGE = 50;
@@ -238,57 +167,5 @@ export class ManageMembers {
       this.state.opened(changed.value);
       this.notices.post('done', done);
     } else this.notices.post('failure', sentenceOf(changed.error));
-  }
-}
-
-export type StatementRange = { readonly from: Month; readonly to: Month };
-
-export class StatementState {
-  range: StatementRange | null = null;
-  /** Null until it has loaded. */
-  statement: Statement | null = null;
-  failure: string | null = null;
-
-  show(range: StatementRange): void {
-    this.range = range;
-    this.statement = null;
-    this.failure = null;
-  }
-
-  loaded(statement: Statement): void {
-    this.statement = statement;
-  }
-
-  failed(message: string): void {
-    this.failure = message;
-  }
-}
-
-/** Loads the listened time of some months (STU-34). */
-export class LoadStatement {
-  constructor(
-    private readonly api: PeopleApi,
-    private readonly state: StatementState,
-  ) {}
-
-  /** Chooses whether authors are credited for downloads, and loads the statement again (FEED-58). */
-  async setDownloadsPaid(isPaid: boolean): Promise<void> {
-    const { range } = this.state;
-    const saved = await this.api.setDownloadsPaid(isPaid);
-    if (!saved.ok) this.state.failed(sentenceOf(saved.error));
-    else if (range !== null) await this.load(range);
-  }
-
-  async show(range: StatementRange): Promise<void> {
-    this.state.show(range);
-    await this.load(range);
-  }
-
-  private async load(range: StatementRange): Promise<void> {
-    const loaded = await this.api.statement(range.from, range.to);
-    // Somebody may have chosen other months meanwhile.
-    if (this.state.range !== range) return;
-    if (loaded.ok) this.state.loaded(loaded.value);
-    else this.state.failed(sentenceOf(loaded.error));
   }
 }

@@ -1,74 +1,10 @@
-import { type ContentId, authorId, contentId } from '../../../src/domain/catalogue/content.ts';
-import { MERGED_TABLES, type SubjectId, type SubjectTable } from '../domain/sources.ts';
+import { authorId, contentId } from '../../../src/domain/catalogue/content.ts';
 import { failed, ok, type Result } from '../../../src/domain/result.ts';
 import type { StudioApi, StudioFailure } from '../ports/studio-api.ts';
-import { quoted, sentenceOf, type StudioNoticesState } from './session.ts';
-
-/** The lists that have an order of their own. */
-export type OrderedList = SubjectTable | 'collections';
-
-/** An entry of such a list. */
-export type OrderedEntry = {
-  readonly id: SubjectId | ContentId;
-  readonly name: string;
-  /** How many titles it has; null for a collection. */
-  readonly titles: number | null;
-  /** The authors of a series. */
-  readonly authors: string;
-};
-
-const mergedTable = (list: OrderedList) => MERGED_TABLES.find((each) => each === list);
-
-/** One of the ordered lists, and the order that is not saved yet. */
-export class SubjectsState {
-  list: OrderedList = 'authors';
-  /** Null until they have loaded. */
-  entries: readonly OrderedEntry[] | null = null;
-  /** The order that the provider last told or stored. */
-  stored: readonly OrderedEntry[] = [];
-  failure: string | null = null;
-  hasOtherOrder = false;
-
-  get canMerge(): boolean {
-    return mergedTable(this.list) !== undefined;
-  }
-
-  open(list: OrderedList): void {
-    this.list = list;
-    this.entries = null;
-    this.failure = null;
-    this.hasOtherOrder = false;
-  }
-
-  loaded(entries: readonly OrderedEntry[]): void {
-    this.entries = entries;
-    this.stored = entries;
-    this.failure = null;
-    this.hasOtherOrder = false;
-  }
-
-  /** The provider has saved this order. What was moved since then stays. */
-  orderSaved(entries: readonly OrderedEntry[]): void {
-    this.stored = entries;
-  }
-
-  failed(message: string): void {
-    this.failure = message;
-  }
-
-  /** Moves an entry to another position. */
-  move(from: number, to: number): void {
-    const { entries } = this;
-    const entry = entries?.[from];
-    if (entries === null || entry === undefined || to < 0 || to >= entries.length || to === from) return;
-    this.entries = entries.toSpliced(from, 1).toSpliced(to, 0, entry);
-    this.hasOtherOrder = true;
-  }
-
-  renamed(id: OrderedEntry['id'], name: string): void {
-    this.entries = this.entries?.map((entry) => (entry.id === id ? { ...entry, name } : entry)) ?? null;
-  }
-}
+import { quoted, sentenceOf } from './sentences.ts';
+import { type StudioNoticesState } from './studio-notices-state.ts';
+import type { SubjectsState } from './subjects-state.ts';
+import { type OrderedList, type OrderedEntry, mergedTable } from './subjects-state.ts';
 
 /** Renames authors, narrators, series, categories and topics, and orders them and the collections (STU-15). */
 export class ManageSubjects {
