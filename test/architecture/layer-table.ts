@@ -172,7 +172,7 @@ const LAYERS: Readonly<Record<string, Layer>> = {
   // What the screens of both share.
   components: {
     layers: [],
-    packages: ['react', 'react-dom', 'lucide-react', '@tanstack/react-router'],
+    packages: ['react', 'react-dom', 'lucide-react'],
   },
 
   // Runs before everything else in the page. It imports pure rules, and the parts of the calls that it sends, so it stays small.

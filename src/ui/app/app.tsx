@@ -2,7 +2,7 @@ import { RouterProvider, type RouterHistory } from '@tanstack/react-router';
 import { StrictMode, type ReactNode } from 'react';
 import 'audio-streaming-components/styles/global.css';
 import { createAppRouter } from './router.tsx';
-import { reloadPage, refreshScreen } from 'audio-streaming-components/navigation/reload-page';
+import { reloadPage, refreshScreen } from '../navigation/reload-page.ts';
 import { ServicesProvider, type Services } from '../services.ts';
 
 /** The functions of the mounted application that code outside the views may call. */

@@ -1,8 +1,8 @@
 import { createRouter, type RouterHistory } from '@tanstack/react-router';
 import type { Author, ContentItem, Narrator, Series } from '../../domain/catalogue/content.ts';
 import { HistoryLists } from '../navigation/history-lists.ts';
-import { parsePlainSearch, stringifyPlainSearch } from 'audio-streaming-components/navigation/plain-search';
-import { isInStudio } from 'audio-streaming-components/navigation/return-path';
+import { parsePlainSearch, stringifyPlainSearch } from '../navigation/plain-search.ts';
+import { isInStudio } from '../navigation/return-path.ts';
 import { withoutArrangement } from '../routes/arranged.ts';
 import { membersRoute, rootRoute, visitorsRoute } from '../routes/parents.ts';
 import { accountRoute } from '../screens/account/routes.tsx';
@@ -91,5 +91,10 @@ export function createAppRouter(services: Services, history?: RouterHistory) {
 declare module '@tanstack/react-router' {
   interface Register {
     router: ReturnType<typeof createAppRouter>;
+  }
+
+  interface StaticDataRouteOption {
+    /** The document's title before the product name; if absent, the text of the h1. */
+    readonly title?: string;
   }
 }

@@ -3,7 +3,7 @@ import { useCallback } from 'react';
 import type { OpenedList } from '../../application/catalogue/lists.ts';
 import type { UserState } from '../../application/session/user-state.ts';
 import { RecentMap } from '../recent-map.ts';
-import { entryKey } from 'audio-streaming-components/navigation/entry';
+import { entryKey } from './entry.ts';
 
 /** The number of history entries whose list is stored (CAT-25). */
 const MOST_LISTS = 10;

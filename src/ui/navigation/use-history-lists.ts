@@ -2,7 +2,7 @@ import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import type { OpenedList } from '../../application/catalogue/lists.ts';
 import type { Author, ContentItem, Narrator, Series } from '../../domain/catalogue/content.ts';
-import { entryKey } from 'audio-streaming-components/navigation/entry';
+import { entryKey } from './entry.ts';
 import type { HistoryLists } from './history-lists.ts';
 
 /** Stores the list that a page shows; null if it shows none. */

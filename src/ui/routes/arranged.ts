@@ -4,7 +4,7 @@ import {
   arrangementQuery,
   readArrangement,
 } from '../../domain/catalogue/arrangement.ts';
-import { stringifyPlainSearch } from 'audio-streaming-components/navigation/plain-search';
+import { stringifyPlainSearch } from '../navigation/plain-search.ts';
 import type { Services } from '../services.ts';
 
 export const arrangementOf = (search: Readonly<Record<string, unknown>>): ArrangementQuery =>

@@ -1,7 +1,7 @@
 import { redirect, type ParsedLocation } from '@tanstack/react-router';
 import type { SessionCheck } from '../../application/session/session.ts';
 import { downloadsInTime } from './downloads-in-time.ts';
-import { isInStudio } from 'audio-streaming-components/navigation/return-path';
+import { isInStudio } from '../navigation/return-path.ts';
 import type { Services } from '../services.ts';
 
 /**

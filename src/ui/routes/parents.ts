@@ -1,7 +1,7 @@
 import { createRootRouteWithContext, createRoute } from '@tanstack/react-router';
 import type { Author, ContentItem, Narrator, Series } from '../../domain/catalogue/content.ts';
 import type { HistoryLists } from '../navigation/history-lists.ts';
-import { returnPath } from 'audio-streaming-components/navigation/return-path';
+import { returnPath } from '../navigation/return-path.ts';
 import type { Services } from '../services.ts';
 import { requireNoSession, requireSession } from './guards.ts';
 import { textOf } from './loading.ts';

@@ -25,7 +25,7 @@ import { FeedsSection, ImportsSection } from './sources/sources-sections.tsx';
 
 const rootRoute = createRootRoute({ component: Shell, notFoundComponent: NotFoundScreen });
 
-const pageAt = (path: string, component: () => ReactNode) =>
+const pageAt = <Path extends string>(path: Path, component: () => ReactNode) =>
   createRoute({ getParentRoute: () => rootRoute, path, component });
 
 function MemberPage() {
@@ -38,13 +38,8 @@ function TitlePage() {
   return <EditorScreen id={id} />;
 }
 
-/**
- * The studio, ready to be rendered.
- *
- * @param history the browser's history if absent
- */
-export function openStudio(services: StudioServices, history?: RouterHistory): ReactNode {
-  const router = createRouter({
+const createStudioRouter = (history?: RouterHistory) =>
+  createRouter({
     routeTree: rootRoute.addChildren([
       pageAt('/', HomeScreen),
       pageAt('/titles/$id', TitlePage),
@@ -59,6 +54,20 @@ export function openStudio(services: StudioServices, history?: RouterHistory): R
     scrollRestoration: false,
     notFoundMode: 'root',
   });
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createStudioRouter>;
+  }
+}
+
+/**
+ * The studio, ready to be rendered.
+ *
+ * @param history the browser's history if absent
+ */
+export function openStudio(services: StudioServices, history?: RouterHistory): ReactNode {
+  const router = createStudioRouter(history);
   return (
     <StrictMode>
       <StudioProvider value={services}>

@@ -3,8 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { contentId } from '../../../src/domain/catalogue/content.ts';
 import { instant } from '../../../src/domain/time.ts';
 import { aTitle } from '../contract/titles.ts';
-import { region } from '../../../test/ui/render-screen.tsx';
-import { renderStudio } from './render-studio.tsx';
+import { region, renderStudio } from './render-studio.tsx';
 
 const TITLES = [
   aTitle('1', 'The Beach'),

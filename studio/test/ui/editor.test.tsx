@@ -3,8 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { MemoryDrafts } from '../../src/adapters/memory/memory-studio-api.ts';
 import { contentId } from '../../../src/domain/catalogue/content.ts';
 import { aTitle } from '../contract/titles.ts';
-import { region } from '../../../test/ui/render-screen.tsx';
-import { renderStudio } from './render-studio.tsx';
+import { region, renderStudio } from './render-studio.tsx';
 
 const BEACH = aTitle('1', 'The Beach');
 const TITLES = [BEACH, aTitle('2', 'Waves'), aTitle('3', 'A Walk', { state: 'hidden' })];

@@ -1,4 +1,5 @@
 import { createMemoryHistory } from '@tanstack/react-router';
+import { screen, within } from '@testing-library/dom';
 import { userEvent, type UserEvent } from '@testing-library/user-event';
 import { createRoot } from 'react-dom/client';
 import { onTestFinished, vi } from 'vitest';
@@ -82,3 +83,6 @@ export function renderStudio(
     left,
   };
 }
+
+/** Queries in the region of a name. Waits until it is there. */
+export const region = async (name: string) => within(await screen.findByRole('region', { name }));

@@ -1,8 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/dom';
 import { describe, expect, test, vi } from 'vitest';
 import type { Feed, ImportReport } from '../../src/domain/sources.ts';
-import { region } from '../../../test/ui/render-screen.tsx';
-import { renderStudio } from './render-studio.tsx';
+import { region, renderStudio } from './render-studio.tsx';
 
 const COUNTS = { added: 0, changed: 0, missing: 0, returned: 0, refused: 0, notes: 0 };
 const REPORT: ImportReport = {

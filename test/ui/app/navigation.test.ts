@@ -7,8 +7,8 @@ import { NOBODY, userId } from '../../../src/domain/account/user.ts';
 import type { ContentItem } from '../../../src/domain/catalogue/content.ts';
 import { HistoryLists } from '../../../src/ui/navigation/history-lists.ts';
 import { signalOf } from '../../../src/ui/routes/loading.ts';
-import { parsePlainSearch, stringifyPlainSearch } from 'audio-streaming-components/navigation/plain-search';
-import { isInStudio, returnPath } from 'audio-streaming-components/navigation/return-path';
+import { parsePlainSearch, stringifyPlainSearch } from '../../../src/ui/navigation/plain-search.ts';
+import { isInStudio, returnPath } from '../../../src/ui/navigation/return-path.ts';
 
 const aList = (): OpenedList<ContentItem> => ({
   list: new PagedList<ContentItem>(),

@@ -2,16 +2,16 @@ import { Menu, X } from 'lucide-react';
 import { observer } from 'mobx-react-lite';
 import { useCallback, useId, useRef, useState } from 'react';
 import { buttonClass, iconButtonClass } from 'audio-streaming-components/controls/button';
-import { preserveReturnPath } from 'audio-streaming-components/navigation/return-path';
+import { preserveReturnPath } from '../../navigation/return-path.ts';
 import { useServices } from '../../services.ts';
 import { BrandMark } from 'audio-streaming-components/brand-mark';
 import styles from 'audio-streaming-components/styles/header.module.css';
 import { MemberMenu } from './member-menu.tsx';
 import { SearchBox } from './search-box.tsx';
 import { useDismissal } from '../../components/controls/use-menu-popover.ts';
-import { Link } from 'audio-streaming-components/navigation/link';
-import { useNavigation } from 'audio-streaming-components/navigation/navigation';
-import { useArea } from 'audio-streaming-components/navigation/route-hooks';
+import { Link } from '../../navigation/link.ts';
+import { useNavigation } from '../../navigation/navigation.ts';
+import { useArea } from '../../navigation/route-hooks.ts';
 
 function Logo() {
   const { settings } = useServices();

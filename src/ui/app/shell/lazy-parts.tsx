@@ -5,7 +5,7 @@ import { Lazy, useLazy } from '../../components/lazy.tsx';
 import { Player } from '../../screens/playback/player.tsx';
 import { useServices, type Services } from '../../services.ts';
 import { AndroidPrompt, AppPanel } from '../../screens/messaging/app-prompts.tsx';
-import { type Navigation, useNavigation } from 'audio-streaming-components/navigation/navigation';
+import { type Navigation, useNavigation } from '../../navigation/navigation.ts';
 
 const importDownloadAnnouncer = async () =>
   (await import('../../screens/downloads/download-announcer.tsx')).DownloadAnnouncer;

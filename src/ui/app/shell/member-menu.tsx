@@ -3,8 +3,8 @@ import { ChevronDown } from 'lucide-react';
 import { useCallback, useId, useRef, useState } from 'react';
 import { useServices } from '../../services.ts';
 import { useDismissal } from '../../components/controls/use-menu-popover.ts';
-import { Link } from 'audio-streaming-components/navigation/link';
-import { useNavigation } from 'audio-streaming-components/navigation/navigation';
+import { Link } from '../../navigation/link.ts';
+import { useNavigation } from '../../navigation/navigation.ts';
 import styles from './menus.module.css';
 
 /** The links of a listener's header, beside the logo or in the mobile menu (APP-13). */

@@ -5,7 +5,7 @@ import type { Notice } from '../../../application/notices-state.ts';
 import { IconButton } from 'audio-streaming-components/controls/button';
 import { useServices } from '../../services.ts';
 import { refusalNote } from '../../components/tiles/tile-words.ts';
-import { Link } from 'audio-streaming-components/navigation/link';
+import { Link } from '../../navigation/link.ts';
 import styles from 'audio-streaming-components/styles/notices.module.css';
 
 /** How long a notice stays, in milliseconds. A notice that has the focus or the pointer stays longer. */

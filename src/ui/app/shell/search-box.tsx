@@ -2,8 +2,8 @@ import { Search } from 'lucide-react';
 import { use, useEffect, useRef } from 'react';
 import { PageFrameContext } from 'audio-streaming-components/layout/page-frame';
 import { useForgetAudios } from '../../navigation/history-lists.ts';
-import { useNavigation } from 'audio-streaming-components/navigation/navigation';
-import { RESULTS, useIsOverview, useSearchedTerm } from 'audio-streaming-components/navigation/route-hooks';
+import { useNavigation } from '../../navigation/navigation.ts';
+import { RESULTS, useIsOverview, useSearchedTerm } from '../../navigation/route-hooks.ts';
 import styles from './menus.module.css';
 
 /**

@@ -4,14 +4,14 @@ import { PageFrame, PageFrameContext } from 'audio-streaming-components/layout/p
 import { Lazy } from '../../components/lazy.tsx';
 import { useOutcome } from '../../components/use-outcome.ts';
 import { afterFrame } from '../../components/use-render-stages.ts';
-import { useRestoredScroll } from 'audio-streaming-components/navigation/restore-scroll';
+import { useRestoredScroll } from '../../navigation/restore-scroll.ts';
 import { useServices, type Services } from '../../services.ts';
 import { BrandMark } from 'audio-streaming-components/brand-mark';
 import { Header } from './header.tsx';
 import type { LazyShellParts } from './lazy-parts.tsx';
 import { Notices, OfflineNotice } from './notices.tsx';
-import { Outlet } from 'audio-streaming-components/navigation/link';
-import { type Navigation, useNavigation } from 'audio-streaming-components/navigation/navigation';
+import { Outlet } from '../../navigation/link.ts';
+import { type Navigation, useNavigation } from '../../navigation/navigation.ts';
 import styles from './shell.module.css';
 
 /** The root of every page: header, routed view, footer, and the parts above them (SES-6). */

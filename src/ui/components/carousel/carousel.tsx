@@ -18,7 +18,7 @@ import { LONG_ROW, useSlider } from './use-slider.ts';
 import { RecentMap } from '../../recent-map.ts';
 import type { ContentItem } from '../../../domain/catalogue/content.ts';
 import { AudioTile } from '../tiles/audio-tile.tsx';
-import { useNavigation } from 'audio-streaming-components/navigation/navigation';
+import { useNavigation } from '../../navigation/navigation.ts';
 import styles from './carousel.module.css';
 
 type CarouselProps<Item> = {

@@ -3,7 +3,7 @@ import { CAROUSEL } from './carousel-rule.ts';
 import { Skeleton } from 'audio-streaming-components/layout/skeleton';
 import { TileSkeleton, type TileKind } from '../tiles/tile-skeleton.tsx';
 import { useRenderStages } from '../use-render-stages.ts';
-import { createLink } from 'audio-streaming-components/navigation/link';
+import { createLink } from '../../navigation/link.ts';
 import styles from './carousel.module.css';
 
 type SeeAllAnchorProps = ComponentProps<'a'> & {

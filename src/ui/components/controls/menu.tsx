@@ -10,7 +10,7 @@ import {
 } from 'react';
 import styles from './menu.module.css';
 import { useMenuPopover } from './use-menu-popover.ts';
-import { Link, type LinkProps } from 'audio-streaming-components/navigation/link';
+import { Link, type LinkProps } from '../../navigation/link.ts';
 
 /** One entry of a menu: an action, a choice (with `isChosen`), or a link. Labels differ. */
 export type MenuItem = { readonly label: string; readonly icon?: LucideIcon } & (

@@ -1,5 +1,5 @@
 import { useEffect, useId, useState, type HTMLAttributes, type RefObject } from 'react';
-import { useNavigation } from 'audio-streaming-components/navigation/navigation';
+import { useNavigation } from '../../navigation/navigation.ts';
 
 /** True in a browser with popovers. Chrome before 114, Firefox before 125 and Safari before 17 have none. */
 const hasPopovers = (): boolean => 'popover' in HTMLElement.prototype;

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import { useServices } from '../../services.ts';
-import { Link, type LinkProps } from 'audio-streaming-components/navigation/link';
+import { Link, type LinkProps } from '../../navigation/link.ts';
 import styles from './page-tabs.module.css';
 
 const SHELVES = [

@@ -5,8 +5,8 @@ import { PageFrameContext } from 'audio-streaming-components/layout/page-frame';
 import { Lazy, useLazy } from '../lazy.tsx';
 import { useServices } from '../../services.ts';
 import { Failure } from 'audio-streaming-components/failure';
-import { Link } from 'audio-streaming-components/navigation/link';
-import { useNavigation } from 'audio-streaming-components/navigation/navigation';
+import { Link } from '../../navigation/link.ts';
+import { useNavigation } from '../../navigation/navigation.ts';
 
 type FailureNoticeProps = {
   /** The kind of the failure, as the result gives it. */

@@ -1,5 +1,5 @@
 import { useEffect, useReducer, useState } from 'react';
-import { quietReload } from 'audio-streaming-components/navigation/reload-page';
+import { quietReload } from '../../navigation/reload-page.ts';
 
 /** A value that is loading, or has loaded and can be read at once. */
 export class Resource<Value> {

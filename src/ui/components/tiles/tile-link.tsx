@@ -1,6 +1,6 @@
 import { use, createContext, useEffect, useMemo, useRef, type MouseEvent } from 'react';
 import type { ContentId, ContentItem } from '../../../domain/catalogue/content.ts';
-import { useNavigation } from 'audio-streaming-components/navigation/navigation';
+import { useNavigation } from '../../navigation/navigation.ts';
 
 /** The pages that tiles lead to. */
 type TilePage =

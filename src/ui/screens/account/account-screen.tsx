@@ -22,7 +22,7 @@ import { TwoStepSection } from './two-step-section.tsx';
 import { AccountProvider, Saved, Section, Setting, useAccount, useDisclosure, useSave } from './setting.tsx';
 import { streaks } from '../../../domain/listening/listening-numbers.ts';
 import { useListening } from '../listening/use-listening.ts';
-import { Link } from 'audio-streaming-components/navigation/link';
+import { Link } from '../../navigation/link.ts';
 
 /** The account page: profile, membership, sign-in and devices (ACC-7). */
 export function AccountScreen({ account }: { readonly account: AccountServices }) {

@@ -4,10 +4,10 @@ import { useServices } from '../../services.ts';
 import { Button } from 'audio-streaming-components/controls/button';
 import { Form, textOf } from 'audio-streaming-components/forms/form';
 import { TextField } from 'audio-streaming-components/forms/text-field';
-import { Modal } from 'audio-streaming-components/layout/modal';
+import { Modal } from '../../components/layout/modal.tsx';
 import { saveFile } from 'audio-streaming-components/save-file';
 import { Section, Setting, useAccount, useSave } from './setting.tsx';
-import { useNavigation } from 'audio-streaming-components/navigation/navigation';
+import { useNavigation } from '../../navigation/navigation.ts';
 import styles from './account.module.css';
 
 const FILE = 'my-data.json';

@@ -9,7 +9,7 @@ import { type AttemptFailure, useAttempt } from 'audio-streaming-components/form
 import { Skeleton } from 'audio-streaming-components/layout/skeleton';
 import styles from './account.module.css';
 import { Section, Setting, Tag, useAccount, useFocusAfterChange, useSave } from './setting.tsx';
-import { useNavigation } from 'audio-streaming-components/navigation/navigation';
+import { useNavigation } from '../../navigation/navigation.ts';
 
 /** The listener's devices, page by page (ACC-29). */
 export const DevicesSection = observer(function DevicesSection() {

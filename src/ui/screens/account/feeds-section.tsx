@@ -11,7 +11,7 @@ import { FEED_HOLDS } from 'audio-streaming-components/feed-holds';
 import { Form, FormAlert, textOf } from 'audio-streaming-components/forms/form';
 import { TextField } from 'audio-streaming-components/forms/text-field';
 import { errorOf, useAttempt } from 'audio-streaming-components/forms/use-attempt';
-import { Modal } from 'audio-streaming-components/layout/modal';
+import { Modal } from '../../components/layout/modal.tsx';
 import { MakeFeed, FeedAddress, useFeeds, useShownAddress } from '../feeds/feed-parts.tsx';
 import styles from './account.module.css';
 import { Section, Setting, Tag, useFocusAfterChange } from './setting.tsx';

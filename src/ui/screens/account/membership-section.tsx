@@ -11,7 +11,7 @@ import {
 } from '../../../domain/entitlement/play-decision.ts';
 import { useServices } from '../../services.ts';
 import { Button } from 'audio-streaming-components/controls/button';
-import { Modal } from 'audio-streaming-components/layout/modal';
+import { Modal } from '../../components/layout/modal.tsx';
 import { useBillingLink } from '../../components/controls/buy-link.tsx';
 import styles from './account.module.css';
 import { Section, Setting, Tag } from './setting.tsx';

@@ -5,7 +5,7 @@ import { type Bookmark, LONGEST_NOTE } from '../../../domain/bookmarks/bookmark.
 import { formatRunTime } from '../../../domain/catalogue/content.ts';
 import { useServices } from '../../services.ts';
 import { Button } from 'audio-streaming-components/controls/button';
-import { Modal } from 'audio-streaming-components/layout/modal';
+import { Modal } from '../../components/layout/modal.tsx';
 import styles from './bookmark-added.module.css';
 
 /** How long the note stays, in milliseconds; longer while it has the focus or the pointer. */

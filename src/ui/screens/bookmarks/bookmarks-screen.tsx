@@ -21,7 +21,7 @@ import { EmptyState } from 'audio-streaming-components/lists/empty-state';
 import { saveFile } from 'audio-streaming-components/save-file';
 import { ShelfTabs } from '../../components/page-tabs/page-tabs.tsx';
 import { BookmarkRow, useBookmarks } from './title-bookmarks.tsx';
-import { Link } from 'audio-streaming-components/navigation/link';
+import { Link } from '../../navigation/link.ts';
 import styles from './bookmarks.module.css';
 
 /** From this number of bookmarks on, there is a field to find one. */

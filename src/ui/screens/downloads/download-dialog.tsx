@@ -5,7 +5,7 @@ import { WHOLE, type DownloadSelection } from '../../../domain/downloads/selecti
 import { type Track, formatTracks } from '../../../domain/playback/track.ts';
 import { useServices } from '../../services.ts';
 import { Button } from 'audio-streaming-components/controls/button';
-import { Modal } from 'audio-streaming-components/layout/modal';
+import { Modal } from '../../components/layout/modal.tsx';
 import styles from './downloads.module.css';
 import { partsOf } from './words.ts';
 

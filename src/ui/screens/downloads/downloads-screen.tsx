@@ -7,7 +7,7 @@ import { LazyScreen } from '../../routes/lazy-screen.tsx';
 import { useServices } from '../../services.ts';
 import { Button, buttonClass } from 'audio-streaming-components/controls/button';
 import { Switch } from 'audio-streaming-components/controls/switch';
-import { Modal } from 'audio-streaming-components/layout/modal';
+import { Modal } from '../../components/layout/modal.tsx';
 import { PageFrameContext } from 'audio-streaming-components/layout/page-frame';
 import { PageHeading, ScreenHeading, Page } from '../../components/layout/page.tsx';
 import { EmptyState } from 'audio-streaming-components/lists/empty-state';
@@ -15,7 +15,7 @@ import { ShelfTabs } from '../../components/page-tabs/page-tabs.tsx';
 import { DownloadRow } from './download-row.tsx';
 import styles from './downloads.module.css';
 import { sizeInWords } from './words.ts';
-import { Link } from 'audio-streaming-components/navigation/link';
+import { Link } from '../../navigation/link.ts';
 
 type DownloadsScreenProps = {
   /** Null if the code has not loaded yet, or could not be fetched. */

@@ -5,7 +5,7 @@ import type { Welcome, WelcomeState } from '../../../application/entitlement/wel
 import { formatPrice, type Plan } from '../../../domain/entitlement/play-decision.ts';
 import { useServices } from '../../services.ts';
 import { Button } from 'audio-streaming-components/controls/button';
-import { Modal } from 'audio-streaming-components/layout/modal';
+import { Modal } from '../../components/layout/modal.tsx';
 import { useBillingLink } from '../../components/controls/buy-link.tsx';
 import styles from './membership-modals.module.css';
 

@@ -3,8 +3,8 @@ import { buttonClass } from 'audio-streaming-components/controls/button';
 import { PageHeading, Page } from '../../components/layout/page.tsx';
 import { MESSAGES } from '../../../application/notices-state.ts';
 import { Failure } from 'audio-streaming-components/failure';
-import { Link } from 'audio-streaming-components/navigation/link';
-import { useNavigation } from 'audio-streaming-components/navigation/navigation';
+import { Link } from '../../navigation/link.ts';
+import { useNavigation } from '../../navigation/navigation.ts';
 import styles from './errors.module.css';
 
 /** Shown for unknown paths, signed in or out (APP-3). */

@@ -7,7 +7,7 @@ import { SelectField } from 'audio-streaming-components/controls/select-field';
 import { Form, textOf } from 'audio-streaming-components/forms/form';
 import { TextField } from 'audio-streaming-components/forms/text-field';
 import { errorOf, useAttempt } from 'audio-streaming-components/forms/use-attempt';
-import { Modal } from 'audio-streaming-components/layout/modal';
+import { Modal } from '../../components/layout/modal.tsx';
 import { Button, buttonClass } from 'audio-streaming-components/controls/button';
 import { copyText } from 'audio-streaming-components/copy-text';
 import { QrSecret } from '../../components/qr-code.tsx';

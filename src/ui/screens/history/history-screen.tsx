@@ -15,7 +15,7 @@ import { Skeleton } from 'audio-streaming-components/layout/skeleton';
 import { EmptyState } from 'audio-streaming-components/lists/empty-state';
 import { ShelfTabs } from '../../components/page-tabs/page-tabs.tsx';
 import { useListening } from '../listening/use-listening.ts';
-import { Link } from 'audio-streaming-components/navigation/link';
+import { Link } from '../../navigation/link.ts';
 import styles from './history.module.css';
 
 /** Why the sound stopped, in the listener's words (HIST-4). */

@@ -17,7 +17,7 @@ import { Skeleton } from 'audio-streaming-components/layout/skeleton';
 import { Loaded } from '../../components/resource/loaded.tsx';
 import type { Resources } from '../../components/resource/resource.ts';
 import { saveFile } from 'audio-streaming-components/save-file';
-import { Link } from 'audio-streaming-components/navigation/link';
+import { Link } from '../../navigation/link.ts';
 import styles from './listening.module.css';
 
 type ListeningScreenProps = {

@@ -5,7 +5,7 @@ import { useServices } from '../../services.ts';
 import { classNames } from 'audio-streaming-components/class-names';
 import { Button, IconButton } from 'audio-streaming-components/controls/button';
 import { HtmlMessageView } from './html-message-view.tsx';
-import { type Navigation, useNavigation } from 'audio-streaming-components/navigation/navigation';
+import { type Navigation, useNavigation } from '../../navigation/navigation.ts';
 import styles from './message-view.module.css';
 
 /** One in-app message of any kind. Its impression is reported once (MSG-15). */

@@ -1,6 +1,6 @@
 import { observer } from 'mobx-react-lite';
 import { Fragment } from 'react';
-import { Modal } from 'audio-streaming-components/layout/modal';
+import { Modal } from '../../components/layout/modal.tsx';
 import { Switch } from 'audio-streaming-components/controls/switch';
 import { useServices } from '../../services.ts';
 import { BOOKMARK_KEY_HELP, KEY_HELP } from './key-map.ts';

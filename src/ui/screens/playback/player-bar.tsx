@@ -18,7 +18,7 @@ import { Lazy } from '../../components/lazy.tsx';
 import { SeekSlider, SleepMenu, SpeedMenu, Transport, VolumeSlider } from './player-controls.tsx';
 import { type Bookmarking, BookmarkNote, JumpChip, NextVolumeNote, PositionNote } from './player-notes.tsx';
 import { type MobileOnlyFeature, MobileOnlyPanel, Queue, SaveButton, Tools } from './tools.tsx';
-import { Link } from 'audio-streaming-components/navigation/link';
+import { Link } from '../../navigation/link.ts';
 import styles from './player-bar.module.css';
 
 const importTranscript = async () => (await import('../transcripts/transcript.tsx')).TranscriptRegion;

@@ -11,7 +11,7 @@ import { formatDay, formatTime, isSameDay } from 'audio-streaming-components/day
 import { Lazy } from '../../components/lazy.tsx';
 import styles from './tools.module.css';
 import type { DatedTrackPosition } from '../../../domain/playback/track-position.ts';
-import { Link } from 'audio-streaming-components/navigation/link';
+import { Link } from '../../navigation/link.ts';
 
 /** How long a note without a question stays, in milliseconds. */
 const STAY = 10_000;

@@ -13,7 +13,7 @@ import { faster, slower } from '../../../domain/playback/player.ts';
 import { seconds } from '../../../domain/time.ts';
 import { PageFrameContext } from 'audio-streaming-components/layout/page-frame';
 import { commandOf, type KeyCommand } from './key-map.ts';
-import { useIsSignedOut } from 'audio-streaming-components/navigation/route-hooks';
+import { useIsSignedOut } from '../../navigation/route-hooks.ts';
 
 const importKeysDialog = async () => (await import('./keys-dialog.tsx')).KeysDialog;
 

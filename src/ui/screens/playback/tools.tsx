@@ -6,11 +6,11 @@ import { tileContentId } from '../../../domain/entitlement/play-decision.ts';
 import type { Track } from '../../../domain/playback/track.ts';
 import { useServices } from '../../services.ts';
 import { buttonClass, IconButton, iconButtonClass } from 'audio-streaming-components/controls/button';
-import { Modal } from 'audio-streaming-components/layout/modal';
+import { Modal } from '../../components/layout/modal.tsx';
 import { Lazy } from '../../components/lazy.tsx';
 import { QrCode } from '../../components/qr-code.tsx';
 import { usePdfLink } from '../../components/use-pdf-link.ts';
-import { Link } from 'audio-streaming-components/navigation/link';
+import { Link } from '../../navigation/link.ts';
 import styles from './tools.module.css';
 
 /** Saves the title as a favourite; pressed only once the save has succeeded. */

@@ -8,12 +8,12 @@ import { errorOf } from 'audio-streaming-components/forms/use-attempt';
 import { type SignInStep, type StepFailure, useStep } from './use-step.ts';
 import styles from './session.module.css';
 import { VisitorPage } from './visitor-page.tsx';
-import { preserveReturnPath } from 'audio-streaming-components/navigation/return-path';
+import { preserveReturnPath } from '../../navigation/return-path.ts';
 import { ChallengeStep } from './challenge-step.tsx';
 import { ConfirmationStep } from './confirmation-step.tsx';
-import { Link } from 'audio-streaming-components/navigation/link';
-import { useNavigation } from 'audio-streaming-components/navigation/navigation';
-import { useFrom } from 'audio-streaming-components/navigation/use-from';
+import { Link } from '../../navigation/link.ts';
+import { useNavigation } from '../../navigation/navigation.ts';
+import { useFrom } from '../../navigation/use-from.ts';
 
 /** The stages of the screen, one after the other; `created`: the account exists, but its sign-in was not completed. */
 type Stage =

@@ -1,13 +1,13 @@
 import { useState } from 'react';
-import { preserveReturnPath } from 'audio-streaming-components/navigation/return-path';
+import { preserveReturnPath } from '../../navigation/return-path.ts';
 import { useServices } from '../../services.ts';
 import { Form, textOf } from 'audio-streaming-components/forms/form';
 import { CodeField, EmailField, PasswordField } from 'audio-streaming-components/forms/text-field';
 import { errorOf } from 'audio-streaming-components/forms/use-attempt';
 import { useStep } from './use-step.ts';
 import { VisitorPage, Resend } from './visitor-page.tsx';
-import { Link } from 'audio-streaming-components/navigation/link';
-import { useNavigation } from 'audio-streaming-components/navigation/navigation';
+import { Link } from '../../navigation/link.ts';
+import { useNavigation } from '../../navigation/navigation.ts';
 import styles from './session.module.css';
 
 /** For a listener who forgot the password: requests a code for a new one (SES-65). */

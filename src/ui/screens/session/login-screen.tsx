@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import { MESSAGES } from '../../../application/notices-state.ts';
-import { isInStudio, preserveReturnPath } from 'audio-streaming-components/navigation/return-path';
+import { isInStudio, preserveReturnPath } from '../../navigation/return-path.ts';
 import { useServices } from '../../services.ts';
 import { Button } from 'audio-streaming-components/controls/button';
 import { Form, textOf } from 'audio-streaming-components/forms/form';
@@ -11,8 +11,8 @@ import styles from './session.module.css';
 import { VisitorPage } from './visitor-page.tsx';
 import { type ConfirmationProps, ConfirmationStep } from './confirmation-step.tsx';
 import { ChallengeStep } from './challenge-step.tsx';
-import { Link } from 'audio-streaming-components/navigation/link';
-import { useNavigation } from 'audio-streaming-components/navigation/navigation';
+import { Link } from '../../navigation/link.ts';
+import { useNavigation } from '../../navigation/navigation.ts';
 
 type LoginScreenProps = {
   readonly data: {

@@ -3,7 +3,7 @@ import { useServices } from '../../services.ts';
 import { PageHeading } from '../../components/layout/page.tsx';
 import { Button } from 'audio-streaming-components/controls/button';
 import type { Step } from './use-step.ts';
-import { useFrom } from 'audio-streaming-components/navigation/use-from';
+import { useFrom } from '../../navigation/use-from.ts';
 import styles from './session.module.css';
 
 /** What a shared link has led to, if the visitor goes there after signing in (APP-82). */

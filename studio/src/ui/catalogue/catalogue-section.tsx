@@ -6,7 +6,7 @@ import { Button } from 'audio-streaming-components/controls/button';
 import { SelectField } from 'audio-streaming-components/controls/select-field';
 import { Failure } from 'audio-streaming-components/failure';
 import { type AttemptFailure, useAttempt } from 'audio-streaming-components/forms/use-attempt';
-import { Modal } from 'audio-streaming-components/layout/modal';
+import { Dialog } from 'audio-streaming-components/layout/dialog';
 import { Skeleton } from 'audio-streaming-components/layout/skeleton';
 import { EmptyState } from 'audio-streaming-components/lists/empty-state';
 import { TextInput } from '../components/fields.tsx';
@@ -206,7 +206,7 @@ function NewCollection() {
   return (
     <>
       <Button onClick={() => setOpen(true)}>New collection</Button>
-      <Modal isOpen={isOpen} title="New collection" onClose={() => setOpen(false)}>
+      <Dialog isOpen={isOpen} title="New collection" onClose={() => setOpen(false)}>
         <form
           noValidate
           className={styles['dialog']}
@@ -231,7 +231,7 @@ function NewCollection() {
             </Button>
           </div>
         </form>
-      </Modal>
+      </Dialog>
     </>
   );
 }

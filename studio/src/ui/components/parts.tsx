@@ -10,7 +10,7 @@ import { useRouter } from '@tanstack/react-router';
 import type { TitleRow } from '../../domain/title.ts';
 import { Button } from 'audio-streaming-components/controls/button';
 import { Failure } from 'audio-streaming-components/failure';
-import { Modal } from 'audio-streaming-components/layout/modal';
+import { Dialog } from 'audio-streaming-components/layout/dialog';
 import { Skeleton } from 'audio-streaming-components/layout/skeleton';
 import { TextInput } from './fields.tsx';
 import { useStudio } from '../services.ts';
@@ -113,7 +113,7 @@ type ConfirmDialogProps = {
 /** Asks before something is done that cannot be undone. */
 export function ConfirmDialog({ isOpen, title, confirm, onConfirm, onClose, children }: ConfirmDialogProps) {
   return (
-    <Modal isOpen={isOpen} title={title} onClose={onClose}>
+    <Dialog isOpen={isOpen} title={title} onClose={onClose}>
       <p>{children}</p>
       <div className={styles['buttons']}>
         <Button
@@ -129,7 +129,7 @@ export function ConfirmDialog({ isOpen, title, confirm, onConfirm, onClose, chil
           Cancel
         </Button>
       </div>
-    </Modal>
+    </Dialog>
   );
 }
 

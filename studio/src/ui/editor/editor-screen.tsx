@@ -7,7 +7,7 @@ import { Button, buttonClass } from 'audio-streaming-components/controls/button'
 import { useCoveredHeight } from 'audio-streaming-components/use-covered-height';
 import { Switch } from 'audio-streaming-components/controls/switch';
 import { Failure } from 'audio-streaming-components/failure';
-import { Modal } from 'audio-streaming-components/layout/modal';
+import { Dialog } from 'audio-streaming-components/layout/dialog';
 import { Skeleton } from 'audio-streaming-components/layout/skeleton';
 import { Badge, ConfirmDialog, Problem, StudioLink, useGoTo } from '../components/parts.tsx';
 import { formatInstant } from '../components/instants.ts';
@@ -57,7 +57,7 @@ const LeaveGuard = observer(function LeaveGuard() {
   });
   const { status } = blocker;
   return (
-    <Modal
+    <Dialog
       isOpen={status === 'blocked'}
       title="Leave without saving?"
       onClose={() => status === 'blocked' && blocker.reset()}
@@ -85,7 +85,7 @@ const LeaveGuard = observer(function LeaveGuard() {
           Keep editing
         </Button>
       </div>
-    </Modal>
+    </Dialog>
   );
 });
 

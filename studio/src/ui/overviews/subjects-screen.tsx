@@ -5,7 +5,7 @@ import type { OrderedEntry, OrderedList } from '../../application/subjects-state
 import { Button, IconButton } from 'audio-streaming-components/controls/button';
 import { Failure } from 'audio-streaming-components/failure';
 import { EmptyState } from 'audio-streaming-components/lists/empty-state';
-import { Modal } from 'audio-streaming-components/layout/modal';
+import { Dialog } from 'audio-streaming-components/layout/dialog';
 import { Skeleton } from 'audio-streaming-components/layout/skeleton';
 import { positionWords, useDragOrder } from '../components/drag-order.ts';
 import { TextInput } from '../components/fields.tsx';
@@ -216,13 +216,13 @@ const Entries = observer(function Entries({ search }: { readonly search: string 
         </p>
       )}
       {found.length === 0 && <p className={styles['soft']}>No entry matches this search.</p>}
-      <Modal
+      <Dialog
         isOpen={edited !== null}
         title={edited === null ? '' : `${edited.form} ${fullName(edited.entry)}`}
         onClose={close}
       >
         {edited !== null && Form !== null && <Form entry={edited.entry} onClose={close} />}
-      </Modal>
+      </Dialog>
     </>
   );
 });

@@ -15,7 +15,7 @@ import { seconds } from '../../../../domain/time.ts';
 import { useServices } from '../../../services.ts';
 import { Button, buttonClass, IconButton } from 'audio-streaming-components/controls/button';
 import { SelectField } from 'audio-streaming-components/controls/select-field';
-import { Modal } from 'audio-streaming-components/layout/modal';
+import { Modal } from '../../../components/layout/modal.tsx';
 import { Windowed } from '../../../components/lists/windowed.tsx';
 import styles from './detail.module.css';
 import { useRecordButton } from './title-page.ts';

@@ -34,8 +34,8 @@ import { Description } from './description.tsx';
 import { Entitlement, LinkedPositionNote, ListenedNote } from './title-notes.tsx';
 import styles from './detail.module.css';
 import { useRecordButton } from './title-page.ts';
-import { Link } from 'audio-streaming-components/navigation/link';
-import { useNavigation } from 'audio-streaming-components/navigation/navigation';
+import { Link } from '../../../navigation/link.ts';
+import { useNavigation } from '../../../navigation/navigation.ts';
 
 const importListenElsewhere = async () => (await import('../../feeds/listen-elsewhere.tsx')).ListenElsewhere;
 

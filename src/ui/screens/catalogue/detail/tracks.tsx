@@ -17,7 +17,7 @@ import { useMovingTime } from '../../../components/use-moving-time.ts';
 import { useOutcome } from '../../../components/use-outcome.ts';
 import { Episodes, MarkOlder, PodcastControls } from './episodes.tsx';
 import { useRecordButton } from './title-page.ts';
-import { Link } from 'audio-streaming-components/navigation/link';
+import { Link } from '../../../navigation/link.ts';
 import styles from './detail.module.css';
 
 type TracksProps = { readonly item: ContentItem; readonly opened: OpenedList<Track> };

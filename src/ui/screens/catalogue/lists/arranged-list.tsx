@@ -16,12 +16,12 @@ import type { ContentItem } from '../../../../domain/catalogue/content.ts';
 import { useServices } from '../../../services.ts';
 import { Button } from 'audio-streaming-components/controls/button';
 import { SelectField } from 'audio-streaming-components/controls/select-field';
-import { Modal } from 'audio-streaming-components/layout/modal';
+import { Modal } from '../../../components/layout/modal.tsx';
 import { EmptyState } from 'audio-streaming-components/lists/empty-state';
 import { GrowingList } from '../../../components/lists/growing-list.tsx';
 import { useDownloadedFilter } from './downloaded-filter.ts';
 import { languageName } from 'audio-streaming-components/language-name';
-import { useNavigation } from 'audio-streaming-components/navigation/navigation';
+import { useNavigation } from '../../../navigation/navigation.ts';
 import styles from './browsing.module.css';
 
 /** The words of each known sort, and of its other direction. */

@@ -37,7 +37,7 @@ import { AudioTile } from '../../../components/tiles/audio-tile.tsx';
 import { ArrangementBar, NothingFound, useArrange } from './arranged-list.tsx';
 import styles from './browsing.module.css';
 import { useDownloadedFilter } from './downloaded-filter.ts';
-import { Link } from 'audio-streaming-components/navigation/link';
+import { Link } from '../../../navigation/link.ts';
 
 const importListenElsewhere = async () => (await import('../../feeds/listen-elsewhere.tsx')).ListenElsewhere;
 

@@ -1,7 +1,7 @@
 import { createRoute } from '@tanstack/react-router';
 import type { ListSource, OpenedList } from '../../../../application/catalogue/lists.ts';
 import type { ContentItem } from '../../../../domain/catalogue/content.ts';
-import { entryKey } from 'audio-streaming-components/navigation/entry';
+import { entryKey } from '../../../navigation/entry.ts';
 import { ARRANGED } from '../../../routes/arranged.ts';
 import { lazyComponent } from '../../../routes/lazy-screen.tsx';
 import { membersRoute } from '../../../routes/parents.ts';

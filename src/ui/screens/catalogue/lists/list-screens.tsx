@@ -17,8 +17,8 @@ import { ArrangedList } from './arranged-list.tsx';
 import { LIST_PAGES, type ListPage, type ListPageName } from './list-pages.ts';
 import { SelectTitles } from './select-titles.tsx';
 import { ShelfTabs } from '../../../components/page-tabs/page-tabs.tsx';
-import { Link } from 'audio-streaming-components/navigation/link';
-import { useReturnTo } from 'audio-streaming-components/navigation/use-return-to';
+import { Link } from '../../../navigation/link.ts';
+import { useReturnTo } from '../../../navigation/use-return-to.ts';
 import styles from './browsing.module.css';
 
 /** How many tiles the first row of a wide window has. Only their covers are fetched with priority. */

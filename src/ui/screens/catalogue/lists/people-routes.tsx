@@ -2,7 +2,7 @@ import { createRoute } from '@tanstack/react-router';
 import { readArrangement } from '../../../../domain/catalogue/arrangement.ts';
 import { authorId, narratorId, seriesId } from '../../../../domain/catalogue/content.ts';
 import { Resource, loadedSoon } from '../../../components/resource/resource.ts';
-import { entryKey } from 'audio-streaming-components/navigation/entry';
+import { entryKey } from '../../../navigation/entry.ts';
 import { ARRANGED } from '../../../routes/arranged.ts';
 import { lazyComponent } from '../../../routes/lazy-screen.tsx';
 import { signalOf } from '../../../routes/loading.ts';

@@ -5,7 +5,7 @@ import {
   type ArrangementQuery,
   readArrangement,
 } from '../../../../domain/catalogue/arrangement.ts';
-import { entryKey } from 'audio-streaming-components/navigation/entry';
+import { entryKey } from '../../../navigation/entry.ts';
 import type { HistoryLists } from '../../../navigation/history-lists.ts';
 import { arrangementOf } from '../../../routes/arranged.ts';
 import { lazyComponent } from '../../../routes/lazy-screen.tsx';

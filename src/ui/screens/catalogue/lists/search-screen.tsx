@@ -18,7 +18,7 @@ import { TileGrid } from '../../../components/lists/windowed.tsx';
 import { AudioTile } from '../../../components/tiles/audio-tile.tsx';
 import { ResultsContext, TitleOpenedContext } from '../../../components/tiles/tile-link.tsx';
 import { ArrangedList } from './arranged-list.tsx';
-import { Link } from 'audio-streaming-components/navigation/link';
+import { Link } from '../../../navigation/link.ts';
 import styles from './browsing.module.css';
 
 /** The search and its results. `category` is null for the overview, `opened` is null for an empty search. */

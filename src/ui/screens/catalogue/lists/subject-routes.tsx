@@ -1,7 +1,7 @@
 import { createRoute } from '@tanstack/react-router';
 import { categoryId, topicId } from '../../../../domain/catalogue/content.ts';
 import { Resource, loadedSoon } from '../../../components/resource/resource.ts';
-import { entryKey } from 'audio-streaming-components/navigation/entry';
+import { entryKey } from '../../../navigation/entry.ts';
 import { ARRANGED } from '../../../routes/arranged.ts';
 import { lazyComponent } from '../../../routes/lazy-screen.tsx';
 import { signalOf } from '../../../routes/loading.ts';

@@ -17,7 +17,7 @@ import { AudioTile } from '../../../components/tiles/audio-tile.tsx';
 import { CategoryTile, TopicTile } from '../../../components/tiles/author-and-subject-tiles.tsx';
 import { ArrangedList } from './arranged-list.tsx';
 import type { GroupsResources } from './subject-resources.ts';
-import { Link } from 'audio-streaming-components/navigation/link';
+import { Link } from '../../../navigation/link.ts';
 
 type CategoriesScreenProps = {
   readonly data: Resources<{ categories: ReturnType<LoadPages['categories']> }>;

@@ -1,23 +1,22 @@
 import { X } from 'lucide-react';
-import { useEffect, useEffectEvent, useId, useRef, type MouseEvent, type ReactNode } from 'react';
+import { useEffect, useId, useRef, type MouseEvent, type ReactNode } from 'react';
 import { IconButton } from '../controls/button.tsx';
-import { useNavigation } from '../navigation/navigation.ts';
-import styles from './modal.module.css';
+import styles from './dialog.module.css';
 
-type ModalProps = {
+export type DialogProps = {
   readonly isOpen: boolean;
   /** The heading and the accessible name. */
   readonly title: string;
-  /** May be called again when the modal is already closed. */
+  /** May be called again when the dialog is already closed. */
   readonly onClose: () => void;
   readonly children: ReactNode;
 };
 
 /**
- * A native dialog above a backdrop. It keeps the focus inside, and returns the focus when it closes. Its button,
- * Escape, a click on the backdrop, or a navigation closes it (APP-16, APP-17).
+ * A native, modal dialog above a backdrop. It keeps the focus inside, and returns the focus when it closes. Its button, Escape, or a
+ * click on the backdrop closes it (APP-16).
  */
-export function Modal({ isOpen, title, onClose, children }: ModalProps) {
+export function Dialog({ isOpen, title, onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
 
@@ -25,15 +24,6 @@ export function Modal({ isOpen, title, onClose, children }: ModalProps) {
     if (isOpen) dialog.current?.showModal();
     else dialog.current?.close();
   }, [isOpen]);
-
-  const navigation = useNavigation();
-  const onLeave = useEffectEvent(onClose);
-  useEffect(() => {
-    if (!isOpen) return undefined;
-    return navigation.onLeave((isForNewPage) => {
-      if (isForNewPage) onLeave();
-    });
-  }, [isOpen, navigation]);
 
   const closeOnMask = ({ target }: MouseEvent) => {
     // The content fills the whole dialog box, so a click on the dialog element itself is a click on the backdrop.
@@ -45,12 +35,12 @@ export function Modal({ isOpen, title, onClose, children }: ModalProps) {
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events
     <dialog
       ref={dialog}
-      className={styles['modal']}
+      className={styles['dialog']}
       aria-labelledby={titleId}
       onCancel={(event) => {
-        // A file chooser inside the modal sends the same event.
+        // A file chooser inside the dialog sends the same event.
         if (event.target !== dialog.current) return;
-        // Who has opened the modal decides whether it closes.
+        // Who has opened the dialog decides whether it closes.
         event.preventDefault();
         onClose();
       }}

@@ -4,13 +4,6 @@ import { entryKey } from './entry.ts';
 import { isNewPage, onRendered, type RenderedNavigation } from './on-rendered.ts';
 import { reloadPage, reloadPageQuietly } from './reload-page.ts';
 
-declare module '@tanstack/react-router' {
-  interface StaticDataRouteOption {
-    /** The document's title before the product name; if absent, the text of the h1. */
-    readonly title?: string;
-  }
-}
-
 /** The address of the page, and the ways to another one. Its values are not observed. */
 export type Navigation = {
   readonly pathname: () => string;

@@ -73,7 +73,7 @@ function restoreScroll(router: RegisteredRouter): () => void {
 
   window.history.scrollRestoration = 'manual';
   const unsubscribers = [
-    router.history.subscribe(({ action }: { readonly action: { readonly type: string } }) => {
+    router.history.subscribe(({ action }) => {
       goesThroughHistory = action.type !== 'PUSH' && action.type !== 'REPLACE';
     }),
     router.subscribe('onBeforeNavigate', ({ fromLocation, toLocation: { hash } }) => {
