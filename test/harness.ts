@@ -36,7 +36,7 @@ import { PlaybackLock } from '../src/application/playback-lock.ts';
 import { TogglePlayback } from '../src/application/playback/toggle-playback.ts';
 import { FollowAudio } from '../src/application/playback/follow-audio.ts';
 import { UpNextState } from '../src/application/playback/up-next-state.ts';
-import { ListeningTally } from '../src/application/progress/listening-tally.ts';
+import { UnreportedTime } from '../src/application/progress/unreported-time.ts';
 import { NoticesState } from '../src/application/notices-state.ts';
 import { PlayerState } from '../src/application/player-state.ts';
 import { UserState } from '../src/application/session/user-state.ts';
@@ -264,8 +264,8 @@ export class Harness {
     return this.get(UserState);
   }
 
-  get tally(): ListeningTally {
-    return this.get(ListeningTally);
+  get tally(): UnreportedTime {
+    return this.get(UnreportedTime);
   }
 
   /** The texts of the notices on the page, in order. */

@@ -9,7 +9,7 @@ import { PORTS, token } from '../../src/ports/tokens.ts';
 import { ListenerData } from '../../src/application/session/listener-data.ts';
 import { resolve } from '../../src/composition/register.ts';
 import { FavoritesState } from '../../src/application/favorites/favorites-state.ts';
-import { ListeningTally } from '../../src/application/progress/listening-tally.ts';
+import { UnreportedTime } from '../../src/application/progress/unreported-time.ts';
 import { NoticesState } from '../../src/application/notices-state.ts';
 import { UpNextState } from '../../src/application/playback/up-next-state.ts';
 import { PagedList } from '../../src/application/catalogue/paged-list.ts';
@@ -153,7 +153,7 @@ const isState = (entry: object): entry is StateClass => typeof entry === 'functi
 /** Every state that the views may observe, and those that only use cases hold. */
 const STATES = [
   ...Object.values<object>({ ...services, ...accountServices }).filter(isState),
-  ListeningTally,
+  UnreportedTime,
   PagedList,
   UpNextState,
 ];

@@ -5,11 +5,9 @@ import { MemoryKeyValueStore } from '../../src/adapters/memory/memory-key-value-
 import { MemoryLog } from '../../src/adapters/memory/memory-platform.ts';
 import { PlaybackSettingsState } from '../../src/application/playback/playback-settings-state.ts';
 import { observed } from '../../src/composition/observed.ts';
-import {
-  persistOnboarding,
-  persistSettings,
-  storedPlayer,
-} from '../../src/composition/reactions/persist-states.ts';
+import { persistOnboarding } from '../../src/composition/reactions/persist-onboarding.ts';
+import { storedPlayer } from '../../src/composition/reactions/persist-player.ts';
+import { persistSettings } from '../../src/composition/reactions/persist-settings.ts';
 import { contentId, authorId, type ContentItem } from '../../src/domain/catalogue/content.ts';
 import { SPEEDS } from '../../src/domain/playback/player.ts';
 import { instant, seconds } from '../../src/domain/time.ts';

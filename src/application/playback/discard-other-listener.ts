@@ -6,7 +6,7 @@ import { type Inject, PORTS } from '../../ports/tokens.ts';
 import { FavoritesState } from '../favorites/favorites-state.ts';
 import { PlaybackSettingsState } from './playback-settings-state.ts';
 import { PlayerState } from '../player-state.ts';
-import { ListeningTally } from '../progress/listening-tally.ts';
+import { UnreportedTime } from '../progress/unreported-time.ts';
 import { ListenerData } from '../session/listener-data.ts';
 import { UserState } from '../session/user-state.ts';
 
@@ -16,7 +16,7 @@ export class DiscardOtherListener {
     ListenerData,
     UserState,
     PlayerState,
-    ListeningTally,
+    UnreportedTime,
     PlaybackSettingsState,
     FavoritesState,
     PORTS.journal,
@@ -27,7 +27,7 @@ export class DiscardOtherListener {
     private readonly listenerData: ListenerData,
     private readonly user: UserState,
     private readonly player: PlayerState,
-    private readonly tally: ListeningTally,
+    private readonly tally: UnreportedTime,
     private readonly settings: PlaybackSettingsState,
     private readonly favorites: FavoritesState,
     private readonly journal: PlaybackJournal,

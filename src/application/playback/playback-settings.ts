@@ -3,7 +3,7 @@ import { inPlayOrder } from '../../domain/playback/episodes.ts';
 import { showOf, type Speed } from '../../domain/playback/player.ts';
 import type { AudioOutput } from '../../ports/audio-output.ts';
 import type { Clock } from '../../ports/platform.ts';
-import { ListeningTally } from '../progress/listening-tally.ts';
+import { UnreportedTime } from '../progress/unreported-time.ts';
 import { ReportPlayback } from '../progress/report-playback.ts';
 import { PlayingTime } from './playing-time.ts';
 import { PlaybackSettingsState, type PodcastSettings } from './playback-settings-state.ts';
@@ -17,7 +17,7 @@ export class PlaybackSettings {
     ReportPlayback,
     PlayerState,
     PlaybackSettingsState,
-    ListeningTally,
+    UnreportedTime,
     PlayingTime,
     PORTS.clock,
   ];
@@ -30,7 +30,7 @@ export class PlaybackSettings {
     private readonly reportPlayback: ReportPlayback,
     private readonly player: PlayerState,
     private readonly settings: PlaybackSettingsState,
-    private readonly tally: ListeningTally,
+    private readonly tally: UnreportedTime,
     private readonly playingTime: PlayingTime,
     private readonly clock: Clock,
   ) {}

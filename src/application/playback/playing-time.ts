@@ -11,7 +11,7 @@ import type { TrackId } from '../../domain/playback/track.ts';
 import type { AudioOutput } from '../../ports/audio-output.ts';
 import type { Clock } from '../../ports/platform.ts';
 import { FindResumePosition } from './find-resume-position.ts';
-import { ListeningTally } from '../progress/listening-tally.ts';
+import { UnreportedTime } from '../progress/unreported-time.ts';
 import { type Attempt, PlayerState } from '../player-state.ts';
 import { PlaybackSettingsState } from './playback-settings-state.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
@@ -41,7 +41,7 @@ export class PlayingTime {
     PlayerState,
     PlaybackSettingsState,
     FindResumePosition,
-    ListeningTally,
+    UnreportedTime,
     PORTS.clock,
   ];
   private last: Pause | null = null;
@@ -51,7 +51,7 @@ export class PlayingTime {
     private readonly player: PlayerState,
     private readonly settings: PlaybackSettingsState,
     private readonly findResumePosition: FindResumePosition,
-    private readonly tally: ListeningTally,
+    private readonly tally: UnreportedTime,
     private readonly clock: Clock,
   ) {}
 

@@ -15,7 +15,7 @@ import type { Clock } from '../../ports/platform.ts';
 import { ListeningHistory } from '../history/listening-history.ts';
 import { ReportPlayback } from '../progress/report-playback.ts';
 import { SavePosition } from '../progress/save-position.ts';
-import { ListeningTally } from '../progress/listening-tally.ts';
+import { UnreportedTime } from '../progress/unreported-time.ts';
 import { PlaybackSettingsState } from './playback-settings-state.ts';
 import { PlayerState } from '../player-state.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
@@ -26,7 +26,7 @@ export class SleepTimer {
     PORTS.audioOutput,
     ReportPlayback,
     PlayerState,
-    ListeningTally,
+    UnreportedTime,
     SavePosition,
     ListeningHistory,
     PlaybackSettingsState,
@@ -40,7 +40,7 @@ export class SleepTimer {
     private readonly output: AudioOutput,
     private readonly reportPlayback: ReportPlayback,
     private readonly player: PlayerState,
-    private readonly tally: ListeningTally,
+    private readonly tally: UnreportedTime,
     private readonly savePosition: SavePosition,
     private readonly listeningHistory: ListeningHistory,
     private readonly settings: PlaybackSettingsState,

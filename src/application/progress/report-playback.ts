@@ -8,7 +8,7 @@ import { type Inject, PORTS } from '../../ports/tokens.ts';
 import { ListeningHistory } from '../history/listening-history.ts';
 import { PlayerState } from '../player-state.ts';
 import { DeliverReports } from './deliver-reports.ts';
-import { ListeningTally } from './listening-tally.ts';
+import { UnreportedTime } from './unreported-time.ts';
 import { SavePosition } from './save-position.ts';
 
 /**
@@ -21,7 +21,7 @@ export class ReportPlayback {
     DeliverReports,
     ListeningHistory,
     PlayerState,
-    ListeningTally,
+    UnreportedTime,
     PORTS.audioOutput,
     PORTS.analytics,
   ];
@@ -33,7 +33,7 @@ export class ReportPlayback {
     private readonly deliverReports: DeliverReports,
     private readonly listeningHistory: ListeningHistory,
     private readonly player: PlayerState,
-    private readonly tally: ListeningTally,
+    private readonly tally: UnreportedTime,
     private readonly output: AudioOutput,
     private readonly analytics: Analytics,
   ) {}

@@ -23,7 +23,7 @@ import type { Tabs } from '../../ports/tabs.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 import { PlaybackLock } from '../playback-lock.ts';
 import { type Opening, PlayerState } from '../player-state.ts';
-import { ListeningTally } from './listening-tally.ts';
+import { UnreportedTime } from './unreported-time.ts';
 
 /** Less than one second, minus the quarter of a second that may pass between two audio events. */
 const SAVE_INTERVAL = milliseconds(700);
@@ -42,7 +42,7 @@ export class SavePosition {
   static readonly inject: Inject<typeof SavePosition> = [
     PORTS.journal,
     PlayerState,
-    ListeningTally,
+    UnreportedTime,
     PlaybackLock,
     PORTS.tabs,
     PORTS.clock,
@@ -74,7 +74,7 @@ export class SavePosition {
   constructor(
     private readonly journal: PlaybackJournal,
     private readonly player: PlayerState,
-    private readonly tally: ListeningTally,
+    private readonly tally: UnreportedTime,
     private readonly playbackLock: PlaybackLock,
     private readonly tabs: Tabs,
     private readonly clock: Clock,

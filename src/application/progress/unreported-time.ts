@@ -13,7 +13,7 @@ const LONGEST_GAP = 5000;
  * How long the current content has played since its last royalty report. It takes elapsed time, because a clock that is
  * corrected while it plays would add time that nobody has heard (PROG-6).
  */
-export class ListeningTally {
+export class UnreportedTime {
   private tally: Tally | null = null;
   private since: Milliseconds | null = null;
   private speed: Speed = DEFAULT_SPEED;
