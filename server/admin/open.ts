@@ -1,7 +1,7 @@
 import { createClock } from '../clock.ts';
 import { claimDatabase } from '../claim-database.ts';
 import { openDatabase } from '../db/open.ts';
-import type { DatabaseUser } from '../db/own/server.ts';
+import type { DatabaseUser } from '../db/own/ownership.ts';
 import { locationOf } from '../parts/db.ts';
 import { Feeds } from '../feeds/feeds.ts';
 import { Library } from '../library/library.ts';

@@ -3,7 +3,8 @@ import { toJsonSchema } from '@valibot/to-json-schema';
 import type { FastifyInstance } from 'fastify';
 import type * as v from 'valibot';
 import { type Fields, isFields } from '../text.ts';
-import { ALSO_SENT, failure, MAY_BE_MISSING } from './answers.ts';
+import { ALSO_SENT, MAY_BE_MISSING } from './response-fields.ts';
+import { failure } from './response-schemas.ts';
 import { descriptionPage, EXAMPLES, withExample, withJsonExample } from './examples.ts';
 
 const BASE = '/api/v2';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { failure } from './answers.ts';
+import { failure } from './response-schemas.ts';
 import recorded from './recorded-examples.json' with { type: 'json' };
 import { type Fields, isFields } from '../text.ts';
 

@@ -47,14 +47,10 @@ export type RanMigrations = Readonly<Record<string, readonly string[]>>;
 
 const MIGRATIONS = '_migrations';
 
-/**
- * Columns that a trigger of the database computes. A row that is older than the trigger has no value until it is
- * written again. So two databases with the same titles may differ in these columns (CAT-101).
- */
+/** Columns that a trigger of the database computes (CAT-101). */
 const COMPUTED: Readonly<Record<string, string>> = { items: 'version' };
 
-/** True for a column that restoring computes again. A backup of an earlier release may hold it. */
-export const isComputed = (table: string, column: string): boolean => COMPUTED[table] === column;
+const isComputed = (table: string, column: string): boolean => COMPUTED[table] === column;
 
 /**
  * All tables except the records of migrations, the counts of requests, the claims of running uploads, the running

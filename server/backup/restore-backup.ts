@@ -10,7 +10,6 @@ import {
   BackupError,
   endLine,
   head,
-  isComputed,
   MARK,
   migrationsOf,
   type StoredTable,
@@ -132,8 +131,7 @@ async function fill<Tables>(
     }
     const { table, columns } = read(tableLine, marked);
     into = tables.find(({ name }) => name === table) ?? null;
-    const stored = columns.filter((column) => !isComputed(table, column));
-    if (into === null || stored.some((column) => into?.columns.includes(column) !== true)) break;
+    if (into === null || columns.some((column) => into?.columns.includes(column) !== true)) break;
     restored.tables += 1;
   }
   throw new BackupError('The backup is damaged: it is not complete. Nothing was restored.');

@@ -16,7 +16,6 @@ import {
   checkDataFolder,
   databaseFiles,
   type DatabaseFiles,
-  refuseEarlierEngine,
   SERVER_VERSION,
   upgradeFiles,
   versionOf,
@@ -64,7 +63,6 @@ export async function upgradeDataFolder(options: UpgradeOptions): Promise<Upgrad
   const { dataDir, onStep } = options;
   const files = databaseFiles(dataDir);
   const { next, work, fetched } = upgradeFiles(files);
-  refuseEarlierEngine(files);
   if (!existsSync(files.folder)) {
     throw new DatabaseUnusableError(`The data folder ${dataDir} has no database.`);
   }

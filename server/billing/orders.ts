@@ -203,7 +203,7 @@ export class Orders extends BillingPart {
         sub,
         service: this.service.name,
         version: 0,
-        last_payment: lastPayment?.id ?? '',
+        last_payment: lastPayment?.id ?? null,
       })
       .onConflict((conflict) => conflict.column('id').doNothing())
       .execute();

@@ -99,12 +99,12 @@ export class Subscriptions extends BillingPart {
       const isStored = await this.db.transaction().execute(async (transaction) => {
         const { numUpdatedRows } = await transaction
           .updateTable('billing_subscriptions')
-          .set({ ...columns, last_payment: lastPayment?.id ?? last_payment ?? '', version: version + 1 })
+          .set({ ...columns, last_payment: lastPayment?.id ?? last_payment, version: version + 1 })
           .where('id', '=', id)
           .where('version', '=', version)
           .executeTakeFirst();
         if (numUpdatedRows === 0n) return false;
-        const isNew = last_payment !== null && lastPayment !== null && lastPayment.id !== last_payment;
+        const isNew = lastPayment !== null && lastPayment.id !== last_payment;
         if (isNew && current.payment === 'paid')
           await this.tellPayment(transaction, sub, current.plan, lastPayment);
         return true;

@@ -127,7 +127,7 @@ create table billing_subscriptions (
   ended_at bigint,
   payment text not null,
   version integer not null,
-  started_at bigint not null default 0,
+  started_at bigint not null,
   last_payment text
 );
 create index billing_subscriptions_of_sub on billing_subscriptions (sub);

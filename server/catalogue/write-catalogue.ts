@@ -135,7 +135,7 @@ function rowOf(
   };
 }
 
-/** The columns that are made of a document alone. A release may make them in another way (CAT-113). */
+/** The columns that are made of a document alone. */
 export function derivedColumns(item: ItemDocument, ready?: ReadyWords) {
   const { title, language, published } = item;
   const sort_title = titleKey(title, language);

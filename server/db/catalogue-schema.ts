@@ -167,8 +167,7 @@ create table item_series (
 );
 create index item_series_in_order on item_series (series_id, sort_key, item_id);
 
--- The version of a document, so that processes can cache it. The database sets it at each write, also if an older
--- release that still runs writes.
+-- The version of a document, so that processes can cache it. The database sets it at each write.
 create function set_item_version() returns trigger language plpgsql as $$
   begin
     new.version := left(encode(sha256(convert_to(cast(new.document as text), 'UTF8')), 'hex'), 32);

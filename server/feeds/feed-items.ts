@@ -44,8 +44,8 @@ const COMMON = {
 } satisfies Partial<CatalogueItem>;
 
 export interface KnownEpisode extends Findable {
-  /** Of what the feed last said. Null for an episode that an earlier release wrote. */
-  readonly fingerprint: string | null;
+  /** Of what the feed last said. */
+  readonly fingerprint: string;
   readonly position: number | null;
   readonly index: number | null;
   readonly added_at: number;

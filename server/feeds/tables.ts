@@ -43,8 +43,8 @@ type FeedTables = {
     /** In bytes, as the host sent it last. Null before. */
     sound_length: number | null;
     item: Json<CatalogueItem>;
-    /** Of what the feed says of the episode. Null if an earlier release wrote it. */
-    fingerprint: string | null;
+    /** Of what the feed says of the episode. */
+    fingerprint: string;
     position: number | null;
     /** The id that the id in the feed makes now. Null: it is the same. */
     guid_id: string | null;
@@ -80,8 +80,7 @@ type FeedTables = {
   /** Chapters documents that were asked for, by their address. */
   feed_chapters: {
     url: string;
-    /** Null if an earlier release read it. */
-    feed_id: string | null;
+    feed_id: string;
     chapters: Json<readonly Chapter[]>;
     failures: number;
     /** When to ask again for a document that could not be read. Null for the others. */
@@ -120,7 +119,7 @@ create table feed_episodes (
   item json not null,
   added_at bigint not null,
   gone_at bigint,
-  fingerprint text,
+  fingerprint text not null,
   position integer,
   guid_id text,
   sound_length bigint
@@ -150,7 +149,7 @@ create index feed_transcripts_due on feed_transcripts (feed_id, next_at);
 create table feed_chapters (
   url text primary key,
   chapters json not null,
-  feed_id text,
+  feed_id text not null,
   failures integer not null default 0,
   next_at bigint
 );

@@ -45,9 +45,8 @@ interface BillingSubscriptionsTable extends BilledSubscription {
   sub: string | null;
   /** The id of the payer at the service. */
   customer: string | null;
-  /** Zero if an earlier release stored it, until the service is asked again. */
-  started_at: Generated<number>;
-  /** The newest payment that has a receipt. Empty if nothing was paid yet. Null if an earlier release stored the row. */
+  started_at: number;
+  /** The newest payment that has a receipt. Null if nothing was paid yet. */
   last_payment: string | null;
   /** Counts the changes, so that an older state never replaces a newer one. */
   version: number;

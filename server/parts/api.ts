@@ -1,6 +1,5 @@
 import { BILLING, billingPart } from './billing.ts';
 import { ItemDocuments } from '../catalogue/documents.ts';
-import { renewWords } from '../catalogue/renew-words.ts';
 import { databasePart } from './db.ts';
 import { openSecret } from '../db/settings.ts';
 import { httpPart } from './http.ts';
@@ -26,7 +25,7 @@ export const apiPart = part({
   async open(setup): Promise<ApiContext> {
     const { options, server, log } = setup;
     const { requestsPerSecond, checkAnswers, mediaAddressSeconds = TEN_MINUTES } = options;
-    const { db, background, clock } = await databasePart.in(setup);
+    const { db, clock } = await databasePart.in(setup);
     const { origins, requestCounts } = await httpPart.in(setup);
     const { pool } = await poolPart.in(setup);
     const billing = await billingPart.in(setup);
@@ -47,18 +46,6 @@ export const apiPart = part({
     };
     await server.register(productApi(context, origins, requestsPerSecond, checkAnswers), {
       prefix: '/api/v2',
-    });
-    setup.onListening(() => {
-      const stopping = new AbortController();
-      const renewing = renewWords(background, stopping.signal).catch((error: unknown) =>
-        log(`search: the words of titles could not be renewed: ${String(error)}`),
-      );
-      return {
-        async stop() {
-          stopping.abort();
-          await renewing;
-        },
-      };
     });
     return context;
   },

@@ -8,7 +8,7 @@ import { part, type ProviderOptions } from './part.ts';
 import { watchPart } from './watch.ts';
 import { claimDatabase } from '../claim-database.ts';
 import { type DatabaseLocation, openDatabase } from '../db/open.ts';
-import type { DatabaseUser } from '../db/own/server.ts';
+import type { DatabaseUser } from '../db/own/ownership.ts';
 import {
   announceProvider,
   runningProviderMigrations,

@@ -41,7 +41,7 @@ export type PrivateFeedTables = {
     bytes: number;
     /** When it became a download. Null before. */
     counted_at: Generated<number | null>;
-    /** The time of sound for which it is credited. Null for a download of an earlier release: the whole sound. */
+    /** The time of sound for which it is credited. Null until it is a download. */
     credited_ms: Generated<number | null>;
   };
 };

@@ -273,10 +273,8 @@ export async function readDownloadPay(
   if (!(await areDownloadsPaid(db))) return [];
   const { rows } = await sql<MonthlyTime>`
     select to_char(to_timestamp(counted_at / 1000.0) at time zone 'UTC', 'YYYY-MM') as month, item_id as "contentId",
-      sum(coalesce(credited_ms, 1000 * coalesce((
-        select (each ->> 'chapter_run_time')::float8 from json_array_elements(document -> 'chapter_info') as each
-        where (each ->> 'chapter_index')::int = chapter), run_time, 0)))::bigint as milliseconds
-    from feed_downloads left join items on items.id = item_id
+      sum(credited_ms)::bigint as milliseconds
+    from feed_downloads
     where counted_at >= ${from} and counted_at < ${till} group by 1, 2`.execute(db);
   const titles = await titlesOf(
     db,

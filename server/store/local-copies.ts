@@ -11,8 +11,6 @@ const IN_USE_FILE = 'in-use';
 const IN_USE_MS = 60_000;
 /** A folder whose file was not written for this time belongs to a process that has ended. */
 const ABANDONED_MS = 60 * 60_000;
-/** The same for a folder of an earlier release, which has no such file. Its process may still run. */
-const ABANDONED_WITHOUT_FILE_MS = 7 * 24 * 60 * 60_000;
 
 interface Copy {
   /** The path of the copy; null if the object is gone. */
@@ -118,8 +116,9 @@ export class LocalCopies {
     for (const other of await readdir(this.shared)) {
       const path = join(this.shared, other);
       const isAbandoned = await changedAt(join(path, IN_USE_FILE))
+        // A process that was killed at its start has not written it.
+        .catch(() => changedAt(path))
         .then((at) => now - at > ABANDONED_MS)
-        .catch(async () => now - (await changedAt(path)) > ABANDONED_WITHOUT_FILE_MS)
         // Another process deletes it at this moment.
         .catch(() => false);
       if (!isAbandoned) continue;

@@ -158,8 +158,8 @@ export class MadeMedia {
   }
 
   /**
-   * Adds files that are missing in the list, once for each process. An earlier release made them, or they were stored
-   * while the database did not respond. Without this, a file that nobody requests again would never be deleted
+   * Adds files that are missing in the list, once for each process. They were stored while the database did not respond, or
+   * their rows are lost. Without this, a file that nobody requests again would never be deleted
    * (CAT-100). After a failure, the next file that is made starts it again.
    */
   private async listStored(): Promise<void> {

@@ -1,8 +1,6 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { readCollection } from '../catalogue/publish/collections.ts';
-import { lockCatalogue } from '../catalogue/publish/edits.ts';
-import { editedTitles } from '../catalogue/publish/publish.ts';
-import { writeTitleRows, type SourcedTitle } from '../catalogue/publish/title-rows.ts';
+import type { SourcedTitle } from '../catalogue/publish/title-rows.ts';
 import { compoundsOf, LONGEST_TERM, spellingsOf } from '../catalogue/search.ts';
 import type { CatalogueTables, TitleState } from '../catalogue/tables.ts';
 import { type TranscriptRow, allTranscriptsOf, bestOf } from '../catalogue/transcripts.ts';
@@ -254,26 +252,6 @@ export async function sourcedTitle(db: StudioDatabase, id: string): Promise<Sour
 export async function episodesOf(db: StudioDatabase, feedId: string): Promise<readonly string[]> {
   const rows = await db.selectFrom('feed_episodes').select('id').where('feed_id', '=', feedId).execute();
   return rows.map(({ id }) => id);
-}
-
-const BATCH = 500;
-
-/** Adds the rows of titles that were imported before the studio had its table. */
-export async function fillTitles(db: StudioDatabase): Promise<void> {
-  const { rows } = await sql<{ id: string }>`
-    select s.id from (
-      select id from library_titles union all select id from feeds union all select id from feed_episodes
-    ) s where not exists (select from titles t where t.id = s.id)
-  `.execute(db);
-  for (let at = 0; at < rows.length; at += BATCH) {
-    const ids = rows.slice(at, at + BATCH).map(({ id }) => id);
-    await db.transaction().execute(async (transaction) => {
-      await lockCatalogue(transaction);
-      const own: StudioDatabase = transaction;
-      await writeTitleRows(transaction, await editedTitles(own, await sourcedTitles(own, ids)));
-    });
-  }
-  if (rows.length > BATCH) await sql`analyze titles`.execute(db);
 }
 
 export interface CoverSigner {

@@ -11,7 +11,6 @@ import type { me } from 'audio-streaming-wire/people';
 import type { Sent } from 'audio-streaming-wire/scalars';
 import { type StudioContext, type StudioDatabase, editorOf, requireRole } from './context.ts';
 import { applyRenames } from './edit-subjects.ts';
-import { fillTitles } from './find-titles.ts';
 import { collectionRoutes, statementRoutes, subjectRoutes } from './routes/collections.ts';
 import { memberRoutes } from './routes/members.ts';
 import { feedRoutes, importRoutes, uploadRoutes } from './routes/sources.ts';
@@ -39,9 +38,8 @@ const ALLOWED: CrossOrigin = {
   exposed: `${EXPOSED_HEADERS}, Location, Tus-Resumable, Upload-Expires, Upload-Offset`,
 };
 
-/** Completes what an earlier version or an interrupted process left, before the provider listens. */
+/** Completes what an interrupted process left, before the provider listens. */
 export async function prepareStudio(db: StudioDatabase): Promise<void> {
-  await fillTitles(db);
   await applyRenames(db);
 }
 

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import * as v from 'valibot';
-import * as answers from '../answers.ts';
+import * as responses from '../response-schemas.ts';
 import { type ApiContext, listenerOf } from '../context.ts';
 import { id, limit, milliseconds, nextPage, text } from '../parameters.ts';
 import { itemPage } from '../present-items.ts';
@@ -44,7 +44,7 @@ export function audioRoutes(server: ApiServer, context: ApiContext): void {
       schema: {
         summary: 'An address at which a sound, a PDF or a transcript can be fetched for some minutes',
         querystring: tokenizeQuery,
-        response: { 200: answers.tokenized },
+        response: { 200: responses.tokenized },
       },
     },
     async (request) => {
@@ -77,7 +77,7 @@ export function audioRoutes(server: ApiServer, context: ApiContext): void {
       schema: {
         summary: 'Reports the time that was listened, for royalties',
         body: royalties,
-        response: { 200: answers.done },
+        response: { 200: responses.done },
       },
     },
     async (request) => {
@@ -129,7 +129,7 @@ export function partRoutes(server: ApiServer, context: ApiContext): void {
       schema: {
         summary: 'The tracks of a collection',
         querystring: tracksQuery,
-        response: { 200: answers.itemPage },
+        response: { 200: responses.itemPage },
       },
     },
     async (request) => {
@@ -146,7 +146,7 @@ export function partRoutes(server: ApiServer, context: ApiContext): void {
       schema: {
         summary: 'The episodes of a podcast',
         querystring: episodesQuery,
-        response: { 200: answers.itemPage },
+        response: { 200: responses.itemPage },
       },
     },
     async (request) => {

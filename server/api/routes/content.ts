@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import * as v from 'valibot';
-import * as answers from '../answers.ts';
+import * as responses from '../response-schemas.ts';
 import { type ApiContext, bearerOf, refuseBeyond } from '../context.ts';
 import type { FastifyRequest } from 'fastify';
 import { email } from 'audio-streaming-wire/scalars';
@@ -37,7 +37,7 @@ export function contentRoutes(server: ApiServer, context: ApiContext): void {
   server.get(
     '/content/:id',
     {
-      schema: { summary: 'One title', params: idParams, response: { 200: answers.item } },
+      schema: { summary: 'One title', params: idParams, response: { 200: responses.item } },
       config: { admits: true },
     },
     async (request) => {
@@ -59,7 +59,7 @@ export function contentRoutes(server: ApiServer, context: ApiContext): void {
       schema: {
         summary: 'The titles of a category, of a category and a topic, or one random title',
         querystring: contentQuery,
-        response: { 200: answers.contentAnswer },
+        response: { 200: responses.contentAnswer },
       },
       config: { admits: true },
     },
@@ -115,7 +115,7 @@ export function signedOutRoutes(server: ApiServer, context: ApiContext): void {
       schema: {
         summary: 'Sends a code to reset the password',
         body: v.object({ email }),
-        response: { 200: answers.done },
+        response: { 200: responses.done },
       },
     },
     async (request) => {
@@ -138,7 +138,7 @@ export function signedOutRoutes(server: ApiServer, context: ApiContext): void {
   server.post(
     '/user/login_attempts',
     {
-      schema: { summary: 'Records an attempt to sign in', body: attempt, response: { 200: answers.done } },
+      schema: { summary: 'Records an attempt to sign in', body: attempt, response: { 200: responses.done } },
       onRequest,
     },
     async (request) => {

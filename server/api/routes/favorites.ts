@@ -8,7 +8,7 @@ import {
   saveFavoriteAuthor,
   saveFavoriteItem,
 } from '../../members/favorites.ts';
-import * as answers from '../answers.ts';
+import * as responses from '../response-schemas.ts';
 import { type ApiContext, listenerOf } from '../context.ts';
 import { arrangedItemPage, arranging } from '../arranged-lists.ts';
 import { id, limit, nextPage, page } from '../parameters.ts';
@@ -25,7 +25,7 @@ export function favoriteRoutes(server: ApiServer, context: ApiContext): void {
       schema: {
         summary: 'Saves a title, or removes it from the saved ones',
         body: savedContent,
-        response: { 200: answers.savedContent },
+        response: { 200: responses.savedContent },
       },
     },
     async (request) => {
@@ -49,7 +49,7 @@ export function favoriteRoutes(server: ApiServer, context: ApiContext): void {
       schema: {
         summary: 'The saved titles: podcasts, or all others',
         querystring: contentQuery,
-        response: { 200: answers.itemPage },
+        response: { 200: responses.itemPage },
       },
       config: { admits: true },
     },
@@ -66,7 +66,7 @@ export function favoriteRoutes(server: ApiServer, context: ApiContext): void {
       schema: {
         summary: 'Follows an author, or no longer',
         body: followedAuthor,
-        response: { 200: answers.savedAuthor },
+        response: { 200: responses.savedAuthor },
       },
     },
     async (request) => {
@@ -84,7 +84,7 @@ export function favoriteRoutes(server: ApiServer, context: ApiContext): void {
       schema: {
         summary: 'The followed authors',
         querystring: page(25),
-        response: { 200: answers.subjectPage },
+        response: { 200: responses.subjectPage },
       },
     },
     async (request) => {

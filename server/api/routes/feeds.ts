@@ -12,7 +12,7 @@ import {
   revokeFeed,
 } from '../../private-feeds/feeds.ts';
 import type { PrivateFeedTables } from '../../private-feeds/tables.ts';
-import * as answers from '../answers.ts';
+import * as responses from '../response-schemas.ts';
 import { type ApiContext, listenerOf } from '../context.ts';
 import { id, idParams, plain } from '../parameters.ts';
 
@@ -49,7 +49,7 @@ export function feedRoutes(server: ApiServer, context: ApiContext): void {
 
   server.get(
     '/user/feeds',
-    { schema: { summary: "The listener's feeds for other apps", response: { 200: answers.feeds } } },
+    { schema: { summary: "The listener's feeds for other apps", response: { 200: responses.feeds } } },
     async (request) => ({ feeds: (await feedsOf(db, listenerOf(request))).map(wireFeed) }),
   );
 
@@ -59,7 +59,7 @@ export function feedRoutes(server: ApiServer, context: ApiContext): void {
       schema: {
         summary: 'Makes a feed for other apps, with a secret address',
         body: newFeed,
-        response: { 200: answers.newFeed },
+        response: { 200: responses.newFeed },
       },
     },
     async (request) => {
@@ -83,7 +83,7 @@ export function feedRoutes(server: ApiServer, context: ApiContext): void {
         summary: 'Gives a feed a new address. The one before ends',
         params: idParams,
         body: v.strictObject({}),
-        response: { 200: answers.newFeed },
+        response: { 200: responses.newFeed },
       },
     },
     async (request) => {
@@ -100,7 +100,7 @@ export function feedRoutes(server: ApiServer, context: ApiContext): void {
         summary: 'Gives a feed another name. Its address stays',
         params: idParams,
         body: v.object({ name }),
-        response: { 200: answers.done },
+        response: { 200: responses.done },
       },
     },
     async (request) => {
@@ -113,7 +113,7 @@ export function feedRoutes(server: ApiServer, context: ApiContext): void {
 
   server.delete(
     '/user/feeds/:id',
-    { schema: { summary: 'Revokes a feed', params: idParams, response: { 200: answers.done } } },
+    { schema: { summary: 'Revokes a feed', params: idParams, response: { 200: responses.done } } },
     async (request) => {
       if (!(await revokeFeed(db, listenerOf(request), request.params.id))) throw notFound('feed');
       return { ok: true };

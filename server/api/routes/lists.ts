@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { type RawBuilder, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import * as v from 'valibot';
-import * as answers from '../answers.ts';
+import * as responses from '../response-schemas.ts';
 import { type ApiContext, listenerOf } from '../context.ts';
 import { admitToRows, itemPage, present, presentById } from '../present-items.ts';
 import { arrangedItemPage, arrangedPage, arranging, readArrangement } from '../arranged-lists.ts';
@@ -40,7 +40,7 @@ export function listRoutes(server: ApiServer, context: ApiContext): void {
     server.get(
       path,
       {
-        schema: { summary, querystring: arrangedPage(15), response: { 200: answers.itemPage } },
+        schema: { summary, querystring: arrangedPage(15), response: { 200: responses.itemPage } },
         config: { admits: true },
       },
       async (request) =>
@@ -63,7 +63,7 @@ export function browseRoutes(server: ApiServer, context: ApiContext): void {
   server.get(
     '/browse',
     {
-      schema: { summary: 'The shelves of the home page', response: { 200: answers.browse } },
+      schema: { summary: 'The shelves of the home page', response: { 200: responses.browse } },
       config: { admits: true },
     },
     async (request) => {
@@ -102,7 +102,7 @@ export function libraryRoutes(server: ApiServer, context: ApiContext): void {
       schema: {
         summary: 'Every title that was saved, bought or started',
         querystring: arrangedPage(1000),
-        response: { 200: answers.itemPage },
+        response: { 200: responses.itemPage },
       },
       config: { admits: true },
     },
@@ -116,7 +116,7 @@ export function recommendationRoutes(server: ApiServer, context: ApiContext): vo
   server.get(
     '/for-you',
     {
-      schema: { summary: 'Recommendations for the home page', response: { 200: answers.recommended } },
+      schema: { summary: 'Recommendations for the home page', response: { 200: responses.recommended } },
       config: { admits: true },
     },
     async (request) => {
@@ -128,7 +128,11 @@ export function recommendationRoutes(server: ApiServer, context: ApiContext): vo
   server.get(
     '/for-you/recommended',
     {
-      schema: { summary: 'All recommendations', querystring: page(15), response: { 200: answers.itemPage } },
+      schema: {
+        summary: 'All recommendations',
+        querystring: page(15),
+        response: { 200: responses.itemPage },
+      },
       config: { admits: true },
     },
     async (request) => recommended(request, request.query),
@@ -156,7 +160,7 @@ export function subjectRoutes(server: ApiServer, context: ApiContext): void {
   for (const [path, summary, table, usual] of tables) {
     server.get(
       path,
-      { schema: { summary, querystring: page(usual), response: { 200: answers.subjectPage } } },
+      { schema: { summary, querystring: page(usual), response: { 200: responses.subjectPage } } },
       async ({ query }) => pageOf(await subjectsOf(db, table, query), query),
     );
   }
@@ -167,7 +171,7 @@ export function subjectRoutes(server: ApiServer, context: ApiContext): void {
   ] as const) {
     server.get(
       path,
-      { schema: { summary, params: idParams, response: { 200: answers.subject } } },
+      { schema: { summary, params: idParams, response: { 200: responses.subject } } },
       async ({ params }) => requireSubject(db, table, params.id),
     );
   }
@@ -179,7 +183,7 @@ export function subjectRoutes(server: ApiServer, context: ApiContext): void {
         summary: 'One author, with the titles',
         params: idParams,
         querystring: v.object(arranging),
-        response: { 200: answers.author },
+        response: { 200: responses.author },
       },
     },
     async (request) => {
@@ -204,7 +208,7 @@ export function subjectRoutes(server: ApiServer, context: ApiContext): void {
       schema: {
         summary: 'One series, with its volumes in their order',
         params: idParams,
-        response: { 200: answers.titlesOf },
+        response: { 200: responses.titlesOf },
       },
     },
     async (request) => {
@@ -221,7 +225,7 @@ export function subjectRoutes(server: ApiServer, context: ApiContext): void {
         summary: 'One narrator, with the titles',
         params: idParams,
         querystring: v.object(arranging),
-        response: { 200: answers.titlesOf },
+        response: { 200: responses.titlesOf },
       },
     },
     async (request) => {

@@ -9,7 +9,7 @@ import {
   savePositions,
   SLOWEST_SPEED,
 } from '../../members/listening-positions.ts';
-import * as answers from '../answers.ts';
+import * as responses from '../response-schemas.ts';
 import { type ApiContext, listenerOf } from '../context.ts';
 import { admitToRows, itemPage } from '../present-items.ts';
 import { id, idParams, limit, milliseconds, nextPage } from '../parameters.ts';
@@ -83,7 +83,7 @@ export function playbackRoutes(server: ApiServer, context: ApiContext): void {
       schema: {
         summary: 'Reports where the listener is in some titles',
         body: reports,
-        response: { 200: answers.done },
+        response: { 200: responses.done },
       },
     },
     async (request) => {
@@ -99,7 +99,7 @@ export function playbackRoutes(server: ApiServer, context: ApiContext): void {
       schema: {
         summary: 'The titles that were started and not finished',
         querystring: activeQuery,
-        response: { 200: answers.itemPage },
+        response: { 200: responses.itemPage },
       },
       config: { admits: true },
     },
@@ -116,7 +116,7 @@ export function playbackRoutes(server: ApiServer, context: ApiContext): void {
       schema: {
         summary: 'Where the listener is in a title',
         params: idParams,
-        response: { 200: answers.playbackAnswer },
+        response: { 200: responses.playbackAnswer },
       },
     },
     async (request) => {

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import * as answers from '../answers.ts';
+import * as responses from '../response-schemas.ts';
 import { sql } from 'kysely';
 import { admit, type ApiContext } from '../context.ts';
 import { admitToRows, NOTHING as NO_ROWS, presentById } from '../present-items.ts';
@@ -39,7 +39,7 @@ export function searchRoutes(server: ApiServer, context: ApiContext): void {
       schema: {
         summary: 'Searches titles, authors, chapters, and what is said',
         querystring: query,
-        response: { 200: answers.itemPage },
+        response: { 200: responses.itemPage },
       },
       config: { admits: true },
     },
@@ -145,7 +145,7 @@ export function segregatedRoutes(server: ApiServer, context: ApiContext): void {
       schema: {
         summary: 'The titles of a category by topic, or of a topic by category',
         querystring: segregatedQuery,
-        response: { 200: answers.groups },
+        response: { 200: responses.groups },
       },
       config: { admits: true },
     },

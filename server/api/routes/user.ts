@@ -13,7 +13,7 @@ import {
   savePasswordChange,
 } from '../../members/listeners.ts';
 import { paymentDetails } from '../../members/membership.ts';
-import * as answers from '../answers.ts';
+import * as responses from '../response-schemas.ts';
 import { type ApiContext, listenerOf } from '../context.ts';
 import { email } from 'audio-streaming-wire/scalars';
 import { admitToRows, itemPage } from '../present-items.ts';
@@ -47,7 +47,7 @@ export function userRoutes(server: ApiServer, context: ApiContext): void {
 
   server.get(
     '/user',
-    { schema: { summary: 'The listener and the membership', response: { 200: answers.user } } },
+    { schema: { summary: 'The listener and the membership', response: { 200: responses.user } } },
     async (request) => {
       const sub = listenerOf(request);
       // Somebody who comes back from paying asks this first (ENT-61).
@@ -58,7 +58,9 @@ export function userRoutes(server: ApiServer, context: ApiContext): void {
 
   server.put(
     '/user',
-    { schema: { summary: 'Changes name or e-mail address', body: changes, response: { 200: answers.user } } },
+    {
+      schema: { summary: 'Changes name or e-mail address', body: changes, response: { 200: responses.user } },
+    },
     async (request) => {
       const sub = listenerOf(request);
       await readListener(context, sub);
@@ -76,7 +78,10 @@ export function userRoutes(server: ApiServer, context: ApiContext): void {
   server.get(
     '/user/export',
     {
-      schema: { summary: 'Everything that is stored about the listener', response: { 200: answers.ownData } },
+      schema: {
+        summary: 'Everything that is stored about the listener',
+        response: { 200: responses.ownData },
+      },
     },
     async (request, reply) => {
       const listener = await readListener(context, listenerOf(request));
@@ -91,7 +96,7 @@ export function userRoutes(server: ApiServer, context: ApiContext): void {
       schema: {
         summary: 'What the listener has heard, by day in a time zone',
         querystring: v.object({ zone: v.optional(timeZone, 'UTC') }),
-        response: { 200: answers.listening },
+        response: { 200: responses.listening },
       },
     },
     async (request) => listeningNumbers(db, listenerOf(request), request.query.zone, clock.now()),
@@ -104,7 +109,7 @@ export function userRoutes(server: ApiServer, context: ApiContext): void {
       schema: {
         summary: 'Creates the account after the sign-up at the user pool',
         body: account,
-        response: { 200: answers.user },
+        response: { 200: responses.user },
       },
     },
     async (request) => {
@@ -122,7 +127,7 @@ export function userRoutes(server: ApiServer, context: ApiContext): void {
       schema: {
         summary: 'Records that the password was changed at the user pool',
         body: v.strictObject({}),
-        response: { 200: answers.done },
+        response: { 200: responses.done },
       },
     },
     async (request) => {
@@ -137,7 +142,7 @@ export function userRoutes(server: ApiServer, context: ApiContext): void {
       schema: {
         summary: 'A code that opens a billing page of the provider without a sign-in',
         body: v.strictObject({}),
-        response: { 200: answers.billingCode },
+        response: { 200: responses.billingCode },
       },
     },
     async (request) => {
@@ -151,7 +156,11 @@ export function userRoutes(server: ApiServer, context: ApiContext): void {
   server.get(
     '/user/purchased-content',
     {
-      schema: { summary: 'The purchased titles', querystring: page(25), response: { 200: answers.itemPage } },
+      schema: {
+        summary: 'The purchased titles',
+        querystring: page(25),
+        response: { 200: responses.itemPage },
+      },
       config: { admits: true },
     },
     async (request) => {

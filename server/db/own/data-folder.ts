@@ -113,29 +113,7 @@ function wayBackFrom(version: number, dataDir: string): string {
 }
 
 /**
- * Refuses a folder that has only the database of a release before PostgreSQL. Nothing of it is changed (CAT-143).
- *
- * @throws {DatabaseUnusableError}
- */
-export function refuseEarlierEngine({ dataDir, folder }: DatabaseFiles): void {
-  if (existsSync(folder) || !existsSync(join(dataDir, 'db', 'unpacked'))) return;
-  throw new DatabaseUnusableError(
-    takeAlong('was made by an earlier release, which had another database', dataDir),
-  );
-}
-
-/** The two commands that take along a database of another engine. */
-function takeAlong(reason: string, dataDir: string): string {
-  return (
-    `The database in ${dataDir} ${reason}. It is left as it is. Take it along with two commands. ` +
-    `With the release before: npm run admin -- backup backup.gz --data-dir ${dataDir}  ` +
-    `With this release: npm run admin -- restore backup.gz --data-dir NEW_FOLDER ` +
-    '(then copy the folders uploads and media into it). Or start over with --reset.'
-  );
-}
-
-/**
- * Makes the data folder, and closes it for other users, also one that an earlier release left open.
+ * Makes the data folder, and closes it for other users.
  *
  * @param owner the user of the server, if this process is root. Files that root has copied become that user's
  */

@@ -1,3 +1,5 @@
+import { DatabaseUnusableError } from '../errors.ts';
+
 const OTHER_FOLDER = 'choose another folder with --data-dir or DATA_DIR';
 
 export const MORE_PROCESSES = 'Look whether this user may start more processes, and whether memory is left.';
@@ -60,4 +62,10 @@ export function reasonIn(complaint: string): string {
   const lines = all.filter((line) => /FATAL|PANIC|error:/.test(line));
   const full = lines.find((line) => /No space left|quota exceeded/i.test(line));
   return (full ?? lines.at(-1) ?? all.at(-1) ?? '').trim().replace(/^.*?(?:FATAL|PANIC|error):\s*/, '');
+}
+
+/** The error of a database in a folder that cannot be used, with its reason and what to do about it. */
+export function unusable(folder: string, what: string, complaint: string): DatabaseUnusableError {
+  const reason = reasonIn(complaint).replace(/\.?$/, '.');
+  return new DatabaseUnusableError(`The database in ${folder} ${what}: ${reason} ${adviceFor(reason)}`);
 }

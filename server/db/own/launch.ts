@@ -1,9 +1,11 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, statSync } from 'node:fs';
+import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { DatabaseUnusableError } from '../errors.ts';
 import { closeDataFolder, type DatabaseFiles, SERVER_VERSION } from './data-folder.ts';
-import { MORE_PROCESSES } from './failures.ts';
+import { MORE_PROCESSES, unusable } from './failures.ts';
 import { findPrograms, type Programs } from './programs.ts';
 import { withUserName, type Account } from './user-name.ts';
 
@@ -110,6 +112,28 @@ export class Launcher {
       env: environment(),
       detached: true,
     });
+  }
+
+  /**
+   * Runs a program to its end, as {@link launch} does.
+   *
+   * @param input what the program reads
+   * @returns its exit code, and what it wrote as errors
+   */
+  async finish(
+    command: readonly string[],
+    files: DatabaseFiles,
+    input = '',
+    stale: readonly string[] = [],
+  ): Promise<{ readonly code: number | null; readonly complaint: string }> {
+    const child = this.launch(command, files, stale);
+    const ended = once(child, 'exit').catch((error: unknown) => {
+      throw unusable(files.folder, 'could not be used', String(error));
+    });
+    child.stdin?.on('error', () => undefined).end(input);
+    const complaint = child.stderr === null ? '' : await text(child.stderr);
+    await ended;
+    return { code: child.exitCode, complaint };
   }
 }
 

@@ -104,7 +104,7 @@ export async function compare(
 }
 
 const COLUMNS = ['path', 'place', 'size', 'mtime', 'title_id', 'gone_at'] as const;
-const isRead = sql<boolean>`coalesce(facts ->> 'version', '') = ${FACTS_VERSION}`.as('is_read');
+const isRead = sql<boolean>`coalesce(facts ->> 'version' = ${FACTS_VERSION}, false)`.as('is_read');
 
 /** The known files of some groups: all files at their places, and files that moved there from another place. */
 async function knownFiles(
@@ -141,7 +141,7 @@ async function filesOfPlaces(
   return rows;
 }
 
-/** Facts of the known and unchanged files of some groups, by path. An earlier release may have read them. */
+/** Facts of the known and unchanged files of some groups, by path. Another version of the code may have read them. */
 export async function knownFacts(
   db: LibraryDatabase,
   folder: string,

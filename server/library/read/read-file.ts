@@ -16,8 +16,8 @@ import { isMp3InWav, partsOfWav, readWav } from './wav.ts';
 export const FACTS_VERSION = versionOfCode([fileURLToPath(import.meta.url)]);
 
 export interface FileFacts {
-  /** The version of the reading. Earlier releases counted, and the first one wrote none. */
-  readonly version?: string | number;
+  /** The version of the code that read it. */
+  readonly version: string;
   /** A hash of the sound. Another name, another folder or other tags do not change it. */
   readonly audioId: string;
   readonly container: Container;

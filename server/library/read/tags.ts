@@ -23,11 +23,11 @@ export interface Tags {
   readonly authors: readonly string[];
   readonly narrators: readonly string[];
   readonly series: string | null;
-  /** The place in the series. An earlier release did not read it, nor the date and the language. */
-  readonly sequence?: string | null;
+  /** The position in the series. */
+  readonly sequence: string | null;
   /** An ISO date. */
-  readonly published?: string | null;
-  readonly language?: string | null;
+  readonly published: string | null;
+  readonly language: string | null;
   readonly description: string | null;
   readonly genres: readonly string[];
   readonly year: number | null;
@@ -58,6 +58,9 @@ export const NO_TAGS: Tags = {
   authors: [],
   narrators: [],
   series: null,
+  sequence: null,
+  published: null,
+  language: null,
   description: null,
   genres: [],
   year: null,

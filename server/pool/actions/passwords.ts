@@ -5,7 +5,7 @@ import { guesserAt, rememberNetwork } from '../guessers.ts';
 import { guessCode, type CodeDelivery, sendCode } from '../codes.ts';
 import { PoolError, wrongCredentials } from '../errors.ts';
 import { requirePolicy } from '../password-policy.ts';
-import { matchesAnyForm } from '../check-password.ts';
+import { matchesPassword } from '../srp/srp.ts';
 import { requireAccess } from '../tokens/verify.ts';
 import { passwordIdentity, resolveSubject, setPassword } from '../users.ts';
 import type { CallContext } from '../context.ts';
@@ -45,7 +45,7 @@ export const changePassword = defineAction(changePasswordSchema, async (context,
   const record = { salt: user.srp_salt, verifier: user.srp_verifier };
   const identity = passwordIdentity(context, user.sub);
   const isRight = await tryPassword(context, await guesserAt(context, user.sub), () =>
-    matchesAnyForm(identity, request.PreviousPassword, record),
+    matchesPassword(identity, request.PreviousPassword, record),
   ).catch((error: unknown) => {
     // The app takes the error of a wrong password for the end of the session.
     throw error instanceof PoolError ? attemptLimit() : error;

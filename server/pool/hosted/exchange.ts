@@ -35,7 +35,7 @@ function wire(tokens: AuthenticationResult, scope: string): TokenResponse {
     status: 200,
     body: {
       access_token: tokens.AccessToken,
-      // A request that named no scope gets one, as before there were scopes.
+      // Cognito gives a request without scopes all scopes of the client, so also the id token.
       ...((scopes.includes('openid') || scope === USER_ADMIN_SCOPE) && { id_token: tokens.IdToken }),
       token_type: tokens.TokenType,
       expires_in: tokens.ExpiresIn,

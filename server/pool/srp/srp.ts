@@ -80,13 +80,13 @@ export async function recordPassword(identity: SrpIdentity, password: string): P
   return { salt: toHex(salt), verifier: await verifierOf(identity, password.normalize('NFC'), salt) };
 }
 
-/** True if a password that was sent in clear text (ChangePassword only) is the recorded one. */
+/** True if a password that was sent in clear text, in any form of Unicode, is the recorded one (SES-108). */
 export async function matchesPassword(
   identity: SrpIdentity,
   password: string,
   record: SrpRecord,
 ): Promise<boolean> {
-  const claimed = sha256(await verifierOf(identity, password, BigInt(`0x${record.salt}`)));
+  const claimed = sha256(await verifierOf(identity, password.normalize('NFC'), BigInt(`0x${record.salt}`)));
   return timingSafeEqual(claimed, sha256(record.verifier));
 }
 

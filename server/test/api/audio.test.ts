@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Access, decideAccess, saveFreeListening } from '../../members/entitlement.ts';
 import { type ApiClient, signedIn, useProvider } from '../support/provider.ts';
-import * as wire from '../../api/answers.ts';
+import * as wire from '../../api/response-schemas.ts';
 
 const LIFE_SECONDS = 90;
 /** What is asked for a listener without a membership. */

@@ -1,7 +1,7 @@
 import { type LogEvent, sql } from 'kysely';
 import * as v from 'valibot';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import * as wire from '../../api/answers.ts';
+import * as wire from '../../api/response-schemas.ts';
 import { type ApiClient, signedIn, useProvider } from '../support/provider.ts';
 
 let statements: string[] = [];

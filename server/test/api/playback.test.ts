@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import * as v from 'valibot';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import * as wire from '../../api/answers.ts';
+import * as wire from '../../api/response-schemas.ts';
 import { DEMO_PASSWORD } from '../../demo/listeners.ts';
 import { addRoyalties } from '../../members/royalties.ts';
 import { type ApiClient, signedIn, useProvider } from '../support/provider.ts';

@@ -3,8 +3,7 @@ import * as v from 'valibot';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type ApiClient, signedIn, useProvider } from '../support/provider.ts';
 import { searchVector, tolerantQuery } from '../../catalogue/search.ts';
-import { OUTDATED_WORDS, renewWords } from '../../catalogue/renew-words.ts';
-import * as wire from '../../api/answers.ts';
+import * as wire from '../../api/response-schemas.ts';
 
 const provider = useProvider();
 let listener: ApiClient;
@@ -161,22 +160,6 @@ describe('a category, by its name', () => {
 test('an item in several collections is found once, as itself', async () => {
   const results = await search({ term: 'the' });
   expect(results.some(({ content_type }) => content_type === 6)).toBe(false);
-});
-
-test('the words of an earlier release are renewed (CAT-113)', async () => {
-  const { db } = provider();
-  const marked = () =>
-    db.selectFrom('provider_settings').select('name').where('name', '=', OUTDATED_WORDS).execute();
-  await db.updateTable('items').set({ words: 'old' }).execute();
-  await renewWords(db, AbortSignal.abort());
-  await renewWords(db, new AbortController().signal);
-  expect(await titles('ferry'), 'nothing says that they are outdated').toEqual([]);
-  await db.insertInto('provider_settings').values({ name: OUTDATED_WORDS, value: '' }).execute();
-  await renewWords(db, AbortSignal.abort());
-  expect(await marked()).toHaveLength(1);
-  await renewWords(db, new AbortController().signal);
-  expect(await titles('ferry timet')).toContain('The Ferry Timetable');
-  expect(await marked()).toEqual([]);
 });
 
 test('what is said is found with its second, in twelve titles of the demonstration', async () => {

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { DEMO_PASSWORD } from '../../demo/listeners.ts';
 import { wire as wireCall } from '../pool/client.ts';
 import { ApiClient, signedIn, tokenOf, useProvider } from '../support/provider.ts';
-import * as wire from '../../api/answers.ts';
+import * as wire from '../../api/response-schemas.ts';
 
 const provider = useProvider();
 

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import * as v from 'valibot';
 import { beforeAll, describe, expect, test } from 'vitest';
-import * as wire from '../../api/answers.ts';
+import * as wire from '../../api/response-schemas.ts';
 import { type ApiClient, signedIn, useProvider } from '../support/provider.ts';
 
 const provider = useProvider();

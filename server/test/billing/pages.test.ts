@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import * as v from 'valibot';
-import * as wire from '../../api/answers.ts';
+import * as wire from '../../api/response-schemas.ts';
 import { DEMO_PASSWORD } from '../../demo/listeners.ts';
 import { readListener } from '../../members/listeners.ts';
 import { isSubscribed, paymentDetails } from '../../members/membership.ts';

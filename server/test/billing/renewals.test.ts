@@ -121,28 +121,6 @@ describe.each([
     expect(paidAt).toEqual([...new Set(paidAt)].toSorted((a, b) => a - b));
   });
 
-  test('what an earlier release stored has a receipt from its next payment on', async () => {
-    const payer = make();
-    const billing = billingWith(payer.service, 0);
-    await begin(billing, payer);
-    receipts = [];
-    await billingTables(provider)
-      .updateTable('billing_subscriptions')
-      .set({ last_payment: null })
-      .where('sub', '=', sub)
-      .execute();
-    const { id } = await billingTables(provider)
-      .selectFrom('billing_subscriptions')
-      .select('id')
-      .where('sub', '=', sub)
-      .executeTakeFirstOrThrow();
-    await billing.subscriptions.update(id);
-    expect(mine()).toEqual([]);
-    await pass(31 * DAY);
-    await billing.reconciliation.reconcile();
-    expect(mine()).toHaveLength(1);
-  });
-
   test('a first plan begins with a trial, and the first payment comes after it (ENT-74, SES-94)', async () => {
     const payer = make();
     const billing = billingWith(payer.service, TRIAL_DAYS);

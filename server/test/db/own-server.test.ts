@@ -282,15 +282,6 @@ describe('a folder that cannot be used is left as it is, with one sentence (CAT-
       'is not complete',
     ],
     ['without its password', (dataDir) => rmSync(join(dataDir, 'postgres', 'password')), 'is not complete'],
-    [
-      'of the engine before',
-      (dataDir) => {
-        rmSync(join(dataDir, 'postgres'), { recursive: true });
-        mkdirSync(join(dataDir, 'db'));
-        writeFileSync(join(dataDir, 'db', 'unpacked'), '');
-      },
-      'npm run admin -- restore',
-    ],
   ])(
     '%s',
     async (_name, damage, sentence) => {

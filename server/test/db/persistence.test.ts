@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import * as wire from '../../api/answers.ts';
+import * as wire from '../../api/response-schemas.ts';
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
 import { openSecret } from '../../db/settings.ts';

@@ -9,7 +9,7 @@ import { PublicAddresses } from '../../feeds/fetch/request.ts';
 import { startProvider } from '../../provider.ts';
 import { addressOf, ownLibrary } from '../library/support/own-library.ts';
 import { temporaryFolder } from '../support/provider.ts';
-import * as wire from '../../api/answers.ts';
+import * as wire from '../../api/response-schemas.ts';
 import { podcast, podcastHost } from './feed-host.ts';
 
 const HERE = ['127.0.0.1'];

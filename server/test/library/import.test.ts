@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import * as v from 'valibot';
 import { beforeAll, describe, expect, test } from 'vitest';
-import * as wire from '../../api/answers.ts';
+import * as wire from '../../api/response-schemas.ts';
 import { id3, mp3, tone, vorbis, wav } from './support/make-audio.ts';
 import { temporaryFolder } from '../support/provider.ts';
 import { runCommand } from '../../admin/commands.ts';
@@ -203,8 +203,10 @@ describe('a title', () => {
     // An earlier release read another title, and hashed the sound in another way.
     const readByEarlierRelease = async (): Promise<void> => {
       await sql`
-        update library_files set audio_id = 'old' || audio_id, facts = jsonb_set(facts::jsonb - 'version'
-          || jsonb_build_object('audioId', 'old' || audio_id), '{tags,title}', '"?"')::json`.execute(db);
+        update library_files set audio_id = 'old' || audio_id, facts = jsonb_set(facts::jsonb
+          || jsonb_build_object('version', 'old', 'audioId', 'old' || audio_id), '{tags,title}', '"?"')::json`.execute(
+        db,
+      );
       await sql`
         update library_titles set sections = replace(sections::text, '"audio":"', '"audio":"old')::json,
           item = replace(item::text, 'The Second', '?')::json`.execute(db);

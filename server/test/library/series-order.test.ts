@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { beforeAll, describe, expect, test } from 'vitest';
-import * as wire from '../../api/answers.ts';
+import * as wire from '../../api/response-schemas.ts';
 import { tone, wav } from './support/make-audio.ts';
 import { ownLibrary, type OwnLibrary } from './support/own-library.ts';
 

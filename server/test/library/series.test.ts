@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import * as v from 'valibot';
 import { beforeAll, describe, expect, test } from 'vitest';
-import * as wire from '../../api/answers.ts';
+import * as wire from '../../api/response-schemas.ts';
 import { authorKey, sequenceKey, titleKey } from '../../catalogue/sort-keys.ts';
 import { dateIn } from '../../library/read/bytes.ts';
 import { languageIn } from '../../library/read/names.ts';

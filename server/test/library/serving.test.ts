@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import sharp from 'sharp';
 import * as v from 'valibot';
 import { describe, expect, test, vi } from 'vitest';
-import * as wire from '../../api/answers.ts';
+import * as wire from '../../api/response-schemas.ts';
 import { tablesOf } from '../../backup/make-backup.ts';
 import { claimDatabase } from '../../claim-database.ts';
 import { Library } from '../../library/library.ts';

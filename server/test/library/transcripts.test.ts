@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import * as v from 'valibot';
 import { beforeAll, describe, expect, test } from 'vitest';
-import * as wire from '../../api/answers.ts';
+import * as wire from '../../api/response-schemas.ts';
 import { transcriptText } from 'audio-streaming-wire/titles';
 import { readFile } from '../../library/read/read-file.ts';
 import { readTranscriptsInside } from '../../library/read/transcripts.ts';

@@ -127,6 +127,7 @@ async function pay(canceledIn: number | null): Promise<void> {
       cancel_at: canceledIn === null ? null : now + canceledIn * DAY,
       ended_at: null,
       payment: 'paid',
+      started_at: now,
       version: 0,
     })
     .execute();

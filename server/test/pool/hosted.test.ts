@@ -291,6 +291,15 @@ describe('the hosted login', () => {
     expect((await send({ ...hiddenIn(step.body), code: typed(code) }, cookie)).statusCode).toBe(303);
   });
 
+  test('accepts every form of Unicode of a password (SES-108)', async () => {
+    const composed = 'Caf\u00e9 im fr\u00fchen Mai';
+    const address = await newListener({ password: composed.normalize('NFD') });
+    for (const form of ['NFC', 'NFD'] as const) {
+      const response = await signIn({ email: address, password: composed.normalize(form) });
+      expect(String(response.headers['location'])).toContain('code=');
+    }
+  });
+
   test('refuses an address that the database cannot store', async () => {
     const response = await signIn({ email: 'a\0@listener.test', password: PASSWORD });
     expect(response.statusCode).toBe(400);

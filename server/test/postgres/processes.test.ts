@@ -7,7 +7,7 @@ import { session, userOf } from '../pool/client.ts';
 import { withPostgres } from '../support/postgres.ts';
 import { keepForFile, runProvider, type RunningProvider } from '../support/processes.ts';
 import { signedIn, temporaryFolder, tokenOf, type ApiClient } from '../support/provider.ts';
-import * as wire from '../../api/answers.ts';
+import * as wire from '../../api/response-schemas.ts';
 import { writeItems } from '../../catalogue/write-catalogue.ts';
 import { buildCatalogue } from '../../demo/catalogue/index.ts';
 import { startProvider } from '../../provider.ts';

@@ -152,7 +152,7 @@ test('a process deletes its own copies when it ends, and the copies of killed pr
   const store = new FileStore(temporaryFolder());
   const object = await store.put('one.mp3', Readable.from(['sound']));
   const shared = join(temporaryFolder(), 'copies');
-  // The folders of a container that was killed, of an earlier release, and of a process that runs.
+  // The folders of a container that was killed, of processes that were killed at their start, and of a process that runs.
   const used = (folder: string, file: string, minutesAgo: number): void => {
     mkdirSync(join(shared, folder), { recursive: true });
     writeFileSync(join(shared, folder, file), '');
@@ -161,17 +161,16 @@ test('a process deletes its own copies when it ends, and the copies of killed pr
     if (file !== 'in-use') utimesSync(join(shared, folder), at, at);
   };
   used('killed', 'in-use', 61);
-  used('4f1c2d-1', 'lock', 8 * 24 * 60);
-  used('4f1c2d-2', 'lock', 6 * 24 * 60);
+  used('killed at its start', 'other', 61);
+  used('starting', 'other', 50);
   used('running', 'in-use', 50);
   const copies = new LocalCopies(store, shared);
   expect(await copies.use(object, text)).toBe('sound');
   const folders = readdirSync(shared);
   expect(folders).toHaveLength(3);
-  // A process of the earlier release may still run.
-  expect(folders).toEqual(expect.arrayContaining(['running', '4f1c2d-2']));
+  expect(folders).toEqual(expect.arrayContaining(['running', 'starting']));
   await copies.close();
-  expect(readdirSync(shared).toSorted()).toEqual(['4f1c2d-2', 'running']);
+  expect(readdirSync(shared).toSorted()).toEqual(['running', 'starting']);
   expect(await copies.use(object, text)).toBe('sound');
   await copies.close();
 });

@@ -142,7 +142,7 @@ test('a folder is the same store for machines with other names, and at another p
   expect(new FileStore(moved).name).toBe(name);
 });
 
-test('files of an earlier release are used and counted', async () => {
+test('files that have no row are used and counted (CAT-100)', async () => {
   const folder = temporaryFolder();
   const store = new FileStore(folder);
   await store.put('media/covers/old', Readable.from([Buffer.from('old')]));

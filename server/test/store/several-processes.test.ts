@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import sharp from 'sharp';
 import * as v from 'valibot';
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import * as wire from '../../api/answers.ts';
+import * as wire from '../../api/response-schemas.ts';
 import { type Provider, startProvider } from '../../provider.ts';
 import { readStoreAddress, S3Store } from '../../store/s3-store.ts';
 import { mp3, tone } from '../library/support/make-audio.ts';

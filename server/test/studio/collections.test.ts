@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { beforeAll, describe, expect, test } from 'vitest';
-import * as wire from '../../api/answers.ts';
+import * as wire from '../../api/response-schemas.ts';
 import { Feeds } from '../../feeds/feeds.ts';
 import type { FeedTables } from '../../feeds/tables.ts';
 import type { OwnTables } from '../../library/tables.ts';

@@ -5,7 +5,7 @@ import type { Role } from '../../members/tables.ts';
 import type { Provider } from '../../provider.ts';
 import { session, userOf } from '../pool/client.ts';
 import { ApiClient, type ApiResponse, parsed } from '../support/provider.ts';
-import * as wire from '../../api/answers.ts';
+import * as wire from '../../api/response-schemas.ts';
 
 const PASSWORD = 'correct horse battery';
 
