@@ -1,15 +1,14 @@
+import { grant, revoke } from '../billing/grants.ts';
 import type { AccountOrigin } from '../pool/manage-users.ts';
 import {
   addMember,
   findMembers,
-  grant,
   inviteMember,
   type ListedMember,
   listMembers,
   type Member,
   type Plan,
   removeMember,
-  revoke,
   setDisabled,
   setPlan,
   setRole,

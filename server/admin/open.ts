@@ -6,13 +6,13 @@ import { locationOf } from '../parts/db.ts';
 import { Feeds } from '../feeds/feeds.ts';
 import { Library } from '../library/library.ts';
 import { invitations, sendsMail } from '../mail/index.ts';
-import { removeListener } from '../members/listeners.ts';
 import type { Tables } from '../members/tables.ts';
 import type { ProviderOptions } from '../parts/part.ts';
 import { MIGRATIONS } from '../parts/index.ts';
 import { createPool } from '../pool/index.ts';
 import type { PoolTables } from '../pool/migrations.ts';
 import { EMBEDDED_POOL, ISSUER } from '../parts/pool.ts';
+import { removeAllOf } from '../parts/removal.ts';
 import type { AdminContext } from './command.ts';
 
 export interface OpenAdmin {
@@ -41,7 +41,7 @@ export async function openForAdmin(
       log: () => undefined,
       issuer: ISSUER,
       mail: options.mail && sendsMail(clock),
-      onUserRemoved: removeListener,
+      onUserRemoved: removeAllOf,
     });
     const isLibrary = owner === 'library';
     const library = isLibrary ? new Library(db, clock) : null;

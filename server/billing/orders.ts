@@ -12,6 +12,8 @@ import { BillingServiceError, type Checkout, type Subscription } from './service
 import type { Subscriptions } from './subscriptions.ts';
 import type { BillingDatabase, BillingTransaction } from './tables.ts';
 import { findDocument } from '../catalogue/find-item.ts';
+import { addPaidPlan } from '../members/paid-plans.ts';
+import { givePurchase, takePurchase } from '../members/purchases.ts';
 
 const DAY_MS = 24 * 3_600_000;
 /** The service is not asked more often about one order because of the listener's requests. */
@@ -159,6 +161,7 @@ export class Orders extends BillingPart {
     const { sub, item_id, plan, trial_days } = order;
     if (amount !== order.amount || currency !== order.currency) return 'another amount was paid';
     if (sub === null) return 'the account was deleted';
+    const db: BillingDatabase = transaction;
     // One payment of a listener after the other.
     const listener = await transaction
       .selectFrom('listeners')
@@ -169,13 +172,8 @@ export class Orders extends BillingPart {
     if (listener === undefined) return 'the account was deleted';
     if (item_id !== null) {
       if (payment !== 'paid') return 'the payment was taken back';
-      const { numInsertedOrUpdatedRows } = await this.givePurchase(
-        transaction,
-        sub,
-        item_id,
-        this.clock.now(),
-      );
-      if (numInsertedOrUpdatedRows === 0n) return 'the listener has the title already';
+      const isGiven = await givePurchase(db, { sub, itemId: item_id, at: this.clock.now() });
+      if (!isGiven) return 'the listener has the title already';
       // The title now belongs to this payment: what becomes of an earlier one does not take it away.
       await transaction
         .updateTable('billing_orders')
@@ -196,17 +194,13 @@ export class Orders extends BillingPart {
     if (trial_days > 0 && !(await beginTrial(transaction, listener, this.clock.now())))
       return 'the trial was used before';
     const { lastPayment, ...columns } = subscription;
-    await transaction
-      .insertInto('billing_subscriptions')
-      .values({
-        ...columns,
-        sub,
-        service: this.service.name,
-        version: 0,
-        last_payment: lastPayment?.id ?? null,
-      })
-      .onConflict((conflict) => conflict.column('id').doNothing())
-      .execute();
+    await addPaidPlan(db, {
+      ...columns,
+      sub,
+      service: this.service.name,
+      version: 0,
+      last_payment: lastPayment?.id ?? null,
+    });
     await this.setState(order, 'paid', transaction);
     if (lastPayment !== null) await this.subscriptions.tellPayment(transaction, sub, plan, lastPayment);
     return null;
@@ -219,19 +213,12 @@ export class Orders extends BillingPart {
     { payment }: Extract<Checkout, { kind: 'paid' }>,
   ): Promise<void> {
     if (sub === null || item_id === null || !has_given) return;
+    const db: BillingDatabase = transaction;
     if (payment === 'paid') {
-      await this.givePurchase(transaction, sub, item_id, created_at);
+      await givePurchase(db, { sub, itemId: item_id, at: created_at });
       return;
     }
-    await transaction.deleteFrom('purchases').where('sub', '=', sub).where('item_id', '=', item_id).execute();
-  }
-
-  private givePurchase(db: BillingDatabase, sub: string, itemId: string, purchasedAt: number) {
-    return db
-      .insertInto('purchases')
-      .values({ sub, item_id: itemId, purchased_at: purchasedAt })
-      .onConflict((conflict) => conflict.columns(['sub', 'item_id']).doNothing())
-      .executeTakeFirst();
+    await takePurchase(db, sub, item_id);
   }
 
   private async titleOf(itemId: string, db: BillingDatabase): Promise<string | undefined> {

@@ -9,9 +9,12 @@ import {
   report,
   sellerOf,
 } from './context.ts';
+import { disownPaidPlans, disownPlansOfNobody } from '../members/paid-plans.ts';
 import type { Orders } from './orders.ts';
+import { endPageSessions, removePageSessionsOf } from './page-sessions.ts';
 import type { Change, Message } from './service.ts';
 import type { Subscriptions } from './subscriptions.ts';
+import type { BillingDatabase } from './tables.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -64,7 +67,7 @@ export class Reconciliation extends BillingPart {
     }
     for (const sub of await this.subscriptions.payersOfSeveral())
       await attempt(() => this.subscriptions.stopOlderRenewals(sub));
-    await this.db.deleteFrom('billing_sessions').where('expires_at', '<', now).execute();
+    await endPageSessions(this.db, now);
     await this.db
       .deleteFrom('billing_events')
       .where('received_at', '<', now - EVENTS_KEPT_MS)
@@ -77,22 +80,19 @@ export class Reconciliation extends BillingPart {
    * service cannot be reached, the next reconciliation does its part (ENT-65).
    */
   async forget(sub: string): Promise<void> {
-    const { orders, subscriptions } = await this.db.transaction().execute(async (transaction) => ({
-      orders: await transaction
-        .updateTable('billing_orders')
-        .set({ sub: null })
-        .where('sub', '=', sub)
-        .returning(['id', 'state', 'checkout_id'])
-        .execute(),
-      subscriptions: await transaction
-        .updateTable('billing_subscriptions')
-        .set({ sub: null })
-        .where('sub', '=', sub)
-        .returning('id')
-        .execute(),
-    }));
-    await this.db.deleteFrom('billing_sessions').where('sub', '=', sub).execute();
-    await this.db.deleteFrom('billing_sign_in_codes').where('sub', '=', sub).execute();
+    const { orders, subscriptions } = await this.db.transaction().execute(async (transaction) => {
+      const own: BillingDatabase = transaction;
+      return {
+        orders: await transaction
+          .updateTable('billing_orders')
+          .set({ sub: null })
+          .where('sub', '=', sub)
+          .returning(['id', 'state', 'checkout_id'])
+          .execute(),
+        subscriptions: await disownPaidPlans(own, sub),
+      };
+    });
+    await removePageSessionsOf(this.db, sub);
     const rest = [
       ...orders.map(async ({ id, state, checkout_id }) => {
         if (state !== 'open' || checkout_id === null) return;
@@ -192,11 +192,8 @@ export class Reconciliation extends BillingPart {
 
   /** An account may be deleted by a command, which knows no payment service. */
   private async findDeletedAccounts(): Promise<void> {
-    for (const table of ['billing_orders', 'billing_subscriptions'] as const) {
-      await sql`update ${sql.table(table)} set sub = null where sub is not null
-        and not exists (select from listeners where listeners.sub = ${sql.ref(`${table}.sub`)})`.execute(
-        this.db,
-      );
-    }
+    await disownPlansOfNobody(this.db);
+    await sql`update billing_orders set sub = null where sub is not null
+      and not exists (select from listeners where listeners.sub = billing_orders.sub)`.execute(this.db);
   }
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { BillingPart, MOST_AT_ONCE, PLANS, TRIES } from './context.ts';
+import { endPaidPlan, removeDisownedPlan, renewPaidPlan } from '../members/paid-plans.ts';
 import { BillingServiceError, type Payment, type PlanChange, type PlanDuration } from './service.ts';
 import type { BillingDatabase, BillingTransaction } from './tables.ts';
 
@@ -97,13 +98,9 @@ export class Subscriptions extends BillingPart {
       const { sub, version, last_payment } = stored;
       const { lastPayment, ...columns } = current;
       const isStored = await this.db.transaction().execute(async (transaction) => {
-        const { numUpdatedRows } = await transaction
-          .updateTable('billing_subscriptions')
-          .set({ ...columns, last_payment: lastPayment?.id ?? last_payment, version: version + 1 })
-          .where('id', '=', id)
-          .where('version', '=', version)
-          .executeTakeFirst();
-        if (numUpdatedRows === 0n) return false;
+        const change = { ...columns, last_payment: lastPayment?.id ?? last_payment };
+        const own: BillingDatabase = transaction;
+        if (!(await renewPaidPlan(own, { id, version }, change))) return false;
         const isNew = lastPayment !== null && lastPayment.id !== last_payment;
         if (isNew && current.payment === 'paid')
           await this.tellPayment(transaction, sub, current.plan, lastPayment);
@@ -116,12 +113,7 @@ export class Subscriptions extends BillingPart {
 
   /** The service does not know a subscription, for example because its keys were changed. It must not block new ones. */
   private async endUnknown(id: string): Promise<void> {
-    const now = this.clock.now();
-    await this.db
-      .updateTable('billing_subscriptions')
-      .set({ status: 'ended', ended_at: now, customer: null })
-      .where('id', '=', id)
-      .execute();
+    await endPaidPlan(this.db, id, this.clock.now());
     this.dependencies.log(
       `billing: the payment service does not know the subscription ${id}. It has ended here.`,
     );
@@ -194,6 +186,6 @@ export class Subscriptions extends BillingPart {
 
   async endOrphan(id: string): Promise<void> {
     await this.service.endSubscription(id);
-    await this.db.deleteFrom('billing_subscriptions').where('id', '=', id).where('sub', 'is', null).execute();
+    await removeDisownedPlan(this.db, id);
   }
 }

@@ -114,25 +114,6 @@ create index billing_orders_of_sub on billing_orders (sub);
 create index billing_orders_unsettled on billing_orders (asked_at)
   where state in ('open', 'returning');
 
-create table billing_subscriptions (
-  id text primary key,
-  service text not null,
-  sub text,
-  customer text,
-  plan text not null,
-  status text not null,
-  period_start bigint not null,
-  period_end bigint not null,
-  cancel_at bigint,
-  ended_at bigint,
-  payment text not null,
-  version integer not null,
-  started_at bigint not null,
-  last_payment text
-);
-create index billing_subscriptions_of_sub on billing_subscriptions (sub);
-create index billing_subscriptions_due on billing_subscriptions (period_end) where status <> 'ended';
-
 create table billing_events (
   id text primary key,
   service text not null,

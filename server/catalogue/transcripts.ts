@@ -63,9 +63,42 @@ export async function replaceTranscripts(
     .$if(origin !== undefined, (query) => query.where('origin', '=', origin ?? ''))
     .execute();
   const gone = stored.map(({ id }) => id).filter((id) => !wanted.has(id));
-  if (gone.length > 0) await transaction.deleteFrom('transcripts').where('id', 'in', gone).execute();
+  await removeTranscripts(transaction, gone);
   const kept = new Set(stored.map(({ id }) => id));
   for (const [id, draft] of wanted) if (!kept.has(id)) await addTranscript(transaction, id, source, draft);
+}
+
+/** Deletes transcripts of the studio that others replace. */
+export async function removeStudioTranscripts(
+  transaction: Transaction<CatalogueTables>,
+  of: { readonly itemId: string; readonly language: string; readonly chapters: readonly number[] },
+): Promise<void> {
+  await transaction
+    .deleteFrom('transcripts')
+    .where('item_id', '=', of.itemId)
+    .where('source', '=', 'studio')
+    .where('language', '=', of.language)
+    .where(sql<boolean>`chapter = any(${of.chapters})`)
+    .execute();
+}
+
+export async function removeTranscripts(
+  transaction: Transaction<CatalogueTables>,
+  ids: readonly string[],
+): Promise<void> {
+  if (ids.length > 0) await transaction.deleteFrom('transcripts').where('id', 'in', ids).execute();
+}
+
+/** Deletes the transcripts of items that are gone. What the studio added stays, and is there again with the item. */
+export async function removeFoundTranscripts(
+  transaction: Transaction<CatalogueTables>,
+  itemIds: readonly string[],
+): Promise<void> {
+  await transaction
+    .deleteFrom('transcripts')
+    .where('source', '<>', 'studio')
+    .where(sql<boolean>`item_id = any(${itemIds})`)
+    .execute();
 }
 
 async function addTranscript(

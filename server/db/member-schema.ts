@@ -19,6 +19,25 @@ create table listeners (
 create index listeners_by_email on listeners (email);
 create index listeners_by_plan_end on listeners (paid_until) where paid_until is not null;
 
+create table billing_subscriptions (
+  id text primary key,
+  service text not null,
+  sub text,
+  customer text,
+  plan text not null,
+  status text not null,
+  period_start bigint not null,
+  period_end bigint not null,
+  cancel_at bigint,
+  ended_at bigint,
+  payment text not null,
+  version integer not null,
+  started_at bigint not null,
+  last_payment text
+);
+create index billing_subscriptions_of_sub on billing_subscriptions (sub);
+create index billing_subscriptions_due on billing_subscriptions (period_end) where status <> 'ended';
+
 create table favorite_items (
   sub text not null,
   item_id text not null,

@@ -86,4 +86,12 @@ create function passages_saying(said tsquery, most integer) returns table (trans
   begin atomic
     select transcript_id, "position" from transcript_passages where words @@ said limit most;
   end;
+
+-- The tables that lack rows which others of their rows need.
+create function tables_without_rows() returns setof text stable language sql
+  begin atomic
+    select 'transcript_passages' where exists (
+      select from transcripts where not exists (
+        select from transcript_passages where transcript_id = transcripts.id));
+  end;
 `;

@@ -20,11 +20,12 @@ export async function checkWhole<Tables>(db: Transaction<Tables>): Promise<void>
   const needed = (await readSetting(db, SETTING))?.split(' ') ?? ['rows of provider_settings'];
   const missing = needed.filter((part) => !there.has(part)).toSorted();
   if (missing.length > 0) throw new DatabaseUnusableError(sentenceOn(missing));
-  if (!there.has('transcripts')) return;
-  const { rows: empty } = await sql`
-    select from transcripts where not exists (
-      select from transcript_passages where transcript_id = transcripts.id) limit 1`.execute(db);
-  if (empty.length > 0) throw new DatabaseUnusableError(sentenceOn(['rows of transcript_passages']));
+  if (!there.has('tables_without_rows()')) return;
+  const { rows: empty } = await sql<{ name: string }>`select name from tables_without_rows() name`.execute(
+    db,
+  );
+  if (empty.length > 0)
+    throw new DatabaseUnusableError(sentenceOn(empty.map(({ name }) => `rows of ${name}`)));
 }
 
 const sentenceOn = (missing: readonly string[]): string =>

@@ -1,6 +1,10 @@
-import { sql } from 'kysely';
 import * as v from 'valibot';
 import type { ContentType } from '../catalogue/types.ts';
+import { saveFavoriteAuthor, saveFavoriteItem } from '../members/favorites.ts';
+import { saveListenerWithPlan } from '../members/listeners.ts';
+import { addPositions } from '../members/listening-positions.ts';
+import type { ListenerPlan } from '../members/membership.ts';
+import { givePurchase } from '../members/purchases.ts';
 import type { Database } from '../members/tables.ts';
 import type { Pool } from '../pool/index.ts';
 import accounts from './accounts.json' with { type: 'json' };
@@ -55,29 +59,22 @@ export async function seedDemoListeners(
       ...(state && { state }),
       ...(totpSecret && { totpSecret }),
     });
-    const isNew = await saveListener(db, sub, account, now);
+    const isNew = await saveListenerWithPlan(
+      db,
+      { sub, email, full_name: name, ...planOf(account, now) },
+      now,
+    );
     if (isNew && account.email.startsWith('monthly@')) await giveHistory(db, sub, now);
     if (isNew && account.email.startsWith('buyer@')) await givePurchases(db, sub, now);
   }
 }
 
-/** @returns true if the listener is new */
-async function saveListener(db: Database, sub: string, account: DemoAccount, now: number): Promise<boolean> {
-  const plan = {
-    plan: account.plan ?? null,
-    is_trialing: account.isTrialing ?? false,
-    is_canceled: account.isCanceled ?? false,
-    paid_until: account.isCanceled ? now + MONTH_MS : null,
-  };
-  const row = await db
-    .insertInto('listeners')
-    .values({ sub, email: account.email, full_name: account.name, ...plan, created_at: now })
-    .onConflict((conflict) => conflict.column('sub').doUpdateSet(plan))
-    // A row that this statement inserted has no deleting transaction.
-    .returning(sql<boolean>`xmax = 0`.as('is_new'))
-    .executeTakeFirstOrThrow();
-  return row.is_new;
-}
+const planOf = (account: DemoAccount, now: number): ListenerPlan => ({
+  plan: account.plan ?? null,
+  is_trialing: account.isTrialing ?? false,
+  is_canceled: account.isCanceled ?? false,
+  paid_until: account.isCanceled ? now + MONTH_MS : null,
+});
 
 const HOUR_MS = 60 * 60 * 1000;
 const MINUTE_MS = 60 * 1000;
@@ -122,7 +119,7 @@ async function giveHistory(db: Database, sub: string, now: number): Promise<void
           updated_at: now - at * 7 * HOUR_MS,
         },
   );
-  if (positions.length > 0) await db.insertInto('playback_positions').values(positions).execute();
+  await addPositions(db, positions);
 
   const saved = [
     chaptered[0],
@@ -134,12 +131,13 @@ async function giveHistory(db: Database, sub: string, now: number): Promise<void
     chaptered[2],
     collections[1],
   ].filter((id) => id !== undefined);
-  const favorites = saved.map((item_id, at) => ({ sub, item_id, created_at: now - at * 11 * HOUR_MS }));
-  if (favorites.length > 0) await db.insertInto('favorite_items').values(favorites).execute();
-
+  for (const [at, itemId] of saved.entries()) {
+    await saveFavoriteItem(db, sub, { itemId, isFavorite: true }, now - at * 11 * HOUR_MS);
+  }
   const authors = await db.selectFrom('authors').select('id').orderBy('position').limit(3).execute();
-  const followed = authors.map(({ id }, at) => ({ sub, author_id: id, created_at: now - at * HOUR_MS }));
-  if (followed.length > 0) await db.insertInto('favorite_authors').values(followed).execute();
+  for (const [at, { id }] of authors.entries()) {
+    await saveFavoriteAuthor(db, sub, { authorId: id, isFavorite: true }, now - at * HOUR_MS);
+  }
 }
 
 /** Adds purchases for a listener: items that are otherwise for members, and one that is no longer sold. */
@@ -165,8 +163,9 @@ async function givePurchases(db: Database, sub: string, now: number): Promise<vo
     .execute();
   const collections = await popular(db, 5, 1, now);
   const bought = [...new Set([...membersOnly, ...expired].map(({ id }) => id).concat(collections))];
-  const purchases = bought.map((item_id, at) => ({ sub, item_id, purchased_at: now - at * 30 * HOUR_MS }));
-  if (purchases.length > 0) await db.insertInto('purchases').values(purchases).execute();
+  for (const [at, itemId] of bought.entries()) {
+    await givePurchase(db, { sub, itemId, at: now - at * 30 * HOUR_MS });
+  }
 }
 
 /** The most popular items of a type that are in their window. */

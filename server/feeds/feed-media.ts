@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
-import { sql } from 'kysely';
 import type { Clock } from '../clock.ts';
-import { PictureMaker, askedPicture, findCover, sendCover } from '../library/media/covers.ts';
+import { askedPicture, findCover, sendCover } from '../library/media/covers.ts';
+import { PictureMaker } from '../library/media/picture-maker.ts';
 import { Renewal } from '../library/media/routes.ts';
 import type { Format } from '../library/read/pictures.ts';
 import type { OwnTables } from '../library/tables.ts';
@@ -12,7 +12,9 @@ import type { MadeMedia } from '../store/made-media.ts';
 import { withCredentials } from './credentials.ts';
 import { fetchDocument } from './fetch/fetch-document.ts';
 import { PublicAddresses } from './fetch/request.ts';
-import { type RequestedSound, passSound, pinKey, typeByEnding } from './sounds.ts';
+import { pictureOf, saveSoundLength, soundOfEpisode, soundsOfEpisodes } from './episodes.ts';
+import { pinKey } from './pins.ts';
+import { type RequestedSound, passSound, typeByEnding } from './sounds.ts';
 import type { FeedTables, FeedsDatabase } from './tables.ts';
 import { parseMediaPath } from '../media/media-path.ts';
 
@@ -64,12 +66,7 @@ export function withFeedMedia(media: Media, options: MediaOptions, ownNetworks: 
     const admitted = await renewal.admit(url);
     if (typeof admitted === 'string') return refuseAddress(reply, admitted);
     if ((await sourceOf(request, 'audio', options.lookup)) === null) return undefined;
-    const row = await db
-      .selectFrom('feed_episodes')
-      .innerJoin('feeds', 'feeds.id', 'feed_episodes.feed_id')
-      .select(['feed_episodes.sound_url', 'feed_episodes.sound_length', 'feeds.credentials'])
-      .where('feed_episodes.id', '=', id)
-      .executeTakeFirst();
+    const row = await soundOfEpisode(db, id);
     if (row === undefined) return undefined;
     void reply.header('cache-control', `private, max-age=${admitted.seconds}`);
     const sound: RequestedSound = {
@@ -81,32 +78,15 @@ export function withFeedMedia(media: Media, options: MediaOptions, ownNetworks: 
     };
     const sent = await passSound(addresses, db, sound, request, reply);
     const length = lengthIn(reply);
-    if (length !== null && length !== row.sound_length) await saveLength(id, length);
+    if (length !== null && length !== row.sound_length) {
+      // While the database can only be read, the next request saves it.
+      await saveSoundLength(db, id, length).catch(() => undefined);
+    }
     return sent;
   };
 
-  const saveLength = async (id: string, sound_length: number): Promise<void> => {
-    // While the database can only be read, the next request saves it.
-    await db
-      .updateTable('feed_episodes')
-      .set({ sound_length })
-      .where('id', '=', id)
-      .execute()
-      .catch(() => undefined);
-  };
-
-  const pictureOf = async (id: string) =>
-    id.startsWith('p')
-      ? db.selectFrom('feeds').select(['image_url', 'credentials']).where('id', '=', id).executeTakeFirst()
-      : db
-          .selectFrom('feed_episodes')
-          .innerJoin('feeds', 'feeds.id', 'feed_episodes.feed_id')
-          .select(['feed_episodes.image_url', 'feeds.credentials'])
-          .where('feed_episodes.id', '=', id)
-          .executeTakeFirst();
-
   const sendPicture = async (id: string, request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
-    const row = await pictureOf(id);
+    const row = await pictureOf(db, id);
     const address = row?.image_url ?? null;
     const cover = await findCover(request, { ...options, db });
     if (address === null || cover === null) return undefined;
@@ -121,11 +101,7 @@ export function withFeedMedia(media: Media, options: MediaOptions, ownNetworks: 
     const own = sounds.flatMap(({ id }) => (OF_FEED.test(id) ? [id] : []));
     if (own.length === 0) return media.readSizes(sounds);
     const others = await media.readSizes(sounds.filter(({ id }) => !OF_FEED.test(id)));
-    const rows = await db
-      .selectFrom('feed_episodes')
-      .select(['id', 'sound_length', sql<string | null>`item ->> 'url'`.as('path')])
-      .where(sql<boolean>`id = any(${own})`)
-      .execute();
+    const rows = await soundsOfEpisodes(db, own);
     const known = new Map(
       rows.map(({ id, sound_length, path }) => [
         id,

@@ -4,7 +4,7 @@ import type { Database } from '../members/tables.ts';
 import { type Work, repeat } from '../repeat.ts';
 import type { Feeds, Refreshed } from './feeds.ts';
 import { askAgainAfterChange } from './episode-documents.ts';
-import { forgetPins } from './sounds.ts';
+import { forgetPins } from './pins.ts';
 import type { FeedTables } from './tables.ts';
 
 /** How often the provider looks for podcasts that are due. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { availableParallelism } from 'node:os';
+import { writePopularity } from '../catalogue/publish/popularity.ts';
 import { orderSubjects } from '../catalogue/publish/subjects.ts';
 import type { Clock } from '../clock.ts';
 import { diskFolder, type FolderAt } from './folders/folders.ts';
@@ -8,9 +9,9 @@ import { ImportLog, type ImportProgress, type ImportReport, withLease } from './
 import { hideTitles } from './import/write.ts';
 import { ReadThreads } from './read/read-threads.ts';
 import type { LibraryDatabase, OwnTables } from './tables.ts';
+import { heardSince } from '../members/royalties.ts';
 import type { Database } from '../members/tables.ts';
 import type { MadeMedia } from '../store/made-media.ts';
-import { SUBJECT_TABLES, SUBJECTS } from '../catalogue/subject-kinds.ts';
 import { CoverReader } from './cover-reader.ts';
 
 export interface ImportRequest {
@@ -25,6 +26,9 @@ export interface ImportRequest {
   /** Called once if the import has to wait for another import. */
   readonly onWait?: () => void;
 }
+
+/** For so long, what listeners heard makes a title popular. */
+const WEEKS_MS = 28 * 24 * 3600 * 1000;
 
 /** Imports folders of audio files into the catalogue, and updates the popularity of titles. */
 export class Library {
@@ -100,7 +104,7 @@ export class Library {
   }
 
   async refreshPopularity(): Promise<void> {
-    await refreshPopularity(this.db, this.clock.now());
+    await writePopularity(this.db, heardSince(this.clock.now() - WEEKS_MS));
   }
 
   async close(): Promise<void> {
@@ -114,33 +118,4 @@ export class Library {
     // The planner chooses indexes by statistics. After many new rows, the statistics are outdated.
     if (count > 50) await sql`analyze`.execute(this.db);
   }
-}
-
-const WEEKS_MS = 28 * 24 * 3600 * 1000;
-
-/**
- * Sets the popularity of all titles: the milliseconds that listeners heard in the last four weeks. The date of a
- * title is added as a tiny part. So the titles that nobody has heard are ordered by date.
- *
- * @param now epoch milliseconds
- */
-async function refreshPopularity(db: LibraryDatabase, now: number): Promise<void> {
-  await db.transaction().execute(async (transaction) => {
-    await sql`
-      with heard as (
-        select content_id, sum(duration) as duration from royalty_reports
-        where reported_at > ${now - WEEKS_MS} group by content_id
-      ),
-      ranked as (
-        select items.id, coalesce(heard.duration, 0) + items.released_at / 1e14 as popularity
-        from items left join heard on heard.content_id = items.id
-      )
-      update items set popularity = ranked.popularity from ranked
-      where ranked.id = items.id and items.popularity <> ranked.popularity
-    `.execute(transaction);
-    for (const links of [...SUBJECT_TABLES.map((table) => SUBJECTS[table].links), 'item_category_topics']) {
-      await sql`update ${sql.table(links)} l set popularity = items.popularity from items
-        where items.id = l.item_id and l.popularity <> items.popularity`.execute(transaction);
-    }
-  });
 }

@@ -108,7 +108,6 @@ export async function removeMails(
   await sql`delete from mail_outbox where sub = ${sub} or lower(recipient) = any(${[...emails]})`.execute(
     transaction,
   );
-  await sql`delete from mail_plan_ends where sub = ${sub}`.execute(transaction);
 }
 
 const SECOND_MS = 1_000;
@@ -164,10 +163,6 @@ export async function purgeMails({ db, clock }: Pick<Delivery, 'db' | 'clock'>):
     .deleteFrom('mail_outbox')
     .where('fields', 'is', null)
     .where('created_at', '<', clock.now() - OUTCOME_MS)
-    .execute();
-  await db
-    .deleteFrom('mail_plan_ends')
-    .where('ends_at', '<', clock.now() - OUTCOME_MS)
     .execute();
 }
 

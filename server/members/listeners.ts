@@ -1,4 +1,5 @@
 import { type QueryExecutorProvider, type RawBuilder, type Selectable, sql } from 'kysely';
+import { forgetEditor } from '../catalogue/publish/edits.ts';
 import type { Clock } from '../clock.ts';
 import { removeMails } from '../mail/outbox.ts';
 import { forgetPerson } from './audit.ts';
@@ -54,6 +55,27 @@ export async function addListener(
 }
 
 /**
+ * Adds a listener with a plan. An existing listener gets the plan, and keeps the rest.
+ *
+ * @returns true if the listener is new
+ */
+export async function saveListenerWithPlan(
+  db: Database,
+  listener: ListenerPlan & Pick<Listener, 'sub' | 'email' | 'full_name'>,
+  now: number,
+): Promise<boolean> {
+  const { sub, email, full_name, ...plan } = listener;
+  const row = await db
+    .insertInto('listeners')
+    .values({ sub, email, full_name, ...plan, created_at: now })
+    .onConflict((conflict) => conflict.column('sub').doUpdateSet(plan))
+    // A row that this statement inserted has no deleting transaction.
+    .returning(sql<boolean>`xmax = 0`.as('is_new'))
+    .executeTakeFirstOrThrow();
+  return row.is_new;
+}
+
+/**
  * Deletes everything of a listener whose account is being deleted, in the same transaction (SES-90): the record,
  * favourites, purchases, positions, sign-in attempts and mails. Royalties stay without the person, because the authors
  * are owed them. So do the person's edits of titles, and the list of changes.
@@ -68,7 +90,7 @@ export async function removeListener(
   if (refusal !== null) return refusal;
   const emails = [email, ...(await storedAddress(transaction, sub))].filter((each) => each !== '');
   await sql`delete from login_attempts where email = any(${emails})`.execute(transaction);
-  await sql`update item_edits set edited_by = null where edited_by = ${sub}`.execute(transaction);
+  await forgetEditor(transaction, sub);
   for (const table of OF_LISTENERS) {
     await sql`delete from ${sql.table(table)} where sub = ${sub}`.execute(transaction);
   }
@@ -101,21 +123,6 @@ export async function changeName(
   name: string,
 ): Promise<void> {
   await sql`update listeners set full_name = ${name} where sub = ${sub}`.execute(transaction);
-}
-
-/**
- * Ends the addresses of a listener's feeds for other apps, in the transaction that ends the sessions: somebody else may have
- * made them (FEED-4). The feeds stay, and get a new address when they are renewed.
- */
-export async function endFeedAddresses(
-  transaction: QueryExecutorProvider,
-  sub: string,
-  now: number,
-): Promise<void> {
-  // No hash of a secret has a space.
-  await sql`update private_feeds set secret_hash = 'ended ' || id, paused_at = ${now} where sub = ${sub}`.execute(
-    transaction,
-  );
 }
 
 async function storedAddress(transaction: QueryExecutorProvider, sub: string): Promise<readonly string[]> {
@@ -158,7 +165,7 @@ const OF_LISTENERS = [
   'password_changes',
   'opened_sounds',
   'free_listening',
-  'private_feeds',
+  'mail_plan_ends',
 ] as const;
 
 /** The record of a listener with the plan that counts now; undefined without one. */

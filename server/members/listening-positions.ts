@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
+import { type Insertable, sql, type Transaction } from 'kysely';
 import type { Chapter, ContentType } from '../catalogue/types.ts';
-import type { Database } from './tables.ts';
+import type { Database, Tables } from './tables.ts';
 
 /** One item of a playback report. Positions are whole milliseconds; chapters count from 1. */
 export interface PlaybackReport {
@@ -92,6 +92,54 @@ export async function savePositions(
         ),
     )
     .execute();
+}
+
+/** Adds the positions of a listener who has none yet. */
+export async function addPositions(
+  db: Database,
+  positions: readonly Insertable<Tables['playback_positions']>[],
+): Promise<void> {
+  if (positions.length > 0) await db.insertInto('playback_positions').values(positions).execute();
+}
+
+/**
+ * Moves the positions of all listeners in a title whose chapters have changed.
+ *
+ * @param moved gets the chapter, counted from 1, and the seconds in it; null for a title without chapters. It returns the chapter and the
+ *   milliseconds in it, or null if the position stays
+ */
+export async function movePositions(
+  transaction: Transaction<Tables>,
+  itemId: string,
+  moved: (
+    chapter: number | null,
+    seconds: number,
+  ) => { readonly chapter: number | null; readonly position: number } | null,
+): Promise<void> {
+  const rows = await transaction
+    .selectFrom('playback_positions')
+    .select(['sub', 'chapter_index', 'chapter_position', 'last_position'])
+    .where('item_id', '=', itemId)
+    .execute();
+  for (const { sub, chapter_index, chapter_position, last_position } of rows) {
+    const to = moved(chapter_index, (chapter_position ?? last_position ?? 0) / 1000);
+    if (to === null) continue;
+    await transaction
+      .updateTable('playback_positions')
+      .set(
+        to.chapter === null
+          ? { chapter_index: null, chapter_position: null, last_position: to.position, content_type: 1 }
+          : {
+              chapter_index: to.chapter,
+              chapter_position: to.position,
+              last_position: null,
+              content_type: 2,
+            },
+      )
+      .where('sub', '=', sub)
+      .where('item_id', '=', itemId)
+      .execute();
+  }
 }
 
 /** The record of one item. Positions are milliseconds, `updated_at` epoch milliseconds. */

@@ -179,16 +179,6 @@ async function withPlans(db: Database, rows: readonly Row[], now: number): Promi
   });
 }
 
-/** The titles that a member bought or was given, the newest first. */
-export async function purchasesOfMember(db: Database, sub: string) {
-  const { rows } = await sql<{ id: string; title: string | null; purchased_at: number }>`
-    select item_id as id, document ->> 'title' as title, purchased_at
-    from purchases left join items on items.id = item_id
-    where sub = ${sub} order by purchased_at desc, item_id limit 500
-  `.execute(db);
-  return rows;
-}
-
 /**
  * Changes the plan of a member.
  *
@@ -322,58 +312,6 @@ async function usableOwners(db: QueryExecutorProvider): Promise<readonly { reado
 }
 
 export const countOwners = async (db: Database): Promise<number> => (await usableOwners(db)).length;
-
-/**
- * Gives a member a title, as a purchase would.
- *
- * @throws {MemberError} if there is no such member or no such title
- */
-export async function grant(managing: Managing, name: string, itemId: string): Promise<void> {
-  const { clock } = managing;
-  await changeMember(managing, name, async (transaction, { sub }) => {
-    const title = await titleOf(transaction, itemId);
-    if (title === undefined) throw new MemberError(`There is no title ${itemId}.`);
-    await ownOrdersNoMore(transaction, sub, itemId);
-    const { numInsertedOrUpdatedRows } = await transaction
-      .insertInto('purchases')
-      .values({ sub, item_id: itemId, purchased_at: clock.now() })
-      .onConflict((conflict) => conflict.columns(['sub', 'item_id']).doNothing())
-      .executeTakeFirstOrThrow();
-    return numInsertedOrUpdatedRows === 0n ? null : { action: 'granted', title };
-  });
-}
-
-/**
- * Takes a title back from a member.
- *
- * @throws {MemberError} if there is no such member, or if the member does not have the title
- */
-export async function revoke(managing: Managing, name: string, itemId: string): Promise<void> {
-  await changeMember(managing, name, async (transaction, { sub, email }) => {
-    await ownOrdersNoMore(transaction, sub, itemId);
-    const { numDeletedRows } = await transaction
-      .deleteFrom('purchases')
-      .where('sub', '=', sub)
-      .where('item_id', '=', itemId)
-      .executeTakeFirst();
-    if (numDeletedRows === 0n) throw new MemberError(`${email} does not have ${itemId}.`);
-    return { action: 'revoked', title: (await titleOf(transaction, itemId)) ?? itemId };
-  });
-}
-
-/** From now on the title depends on the operator: what becomes of an earlier payment neither gives nor takes it. */
-async function ownOrdersNoMore(transaction: Changing, sub: string, itemId: string): Promise<void> {
-  await sql`update billing_orders set has_given = false where sub = ${sub} and item_id = ${itemId}`.execute(
-    transaction,
-  );
-}
-
-async function titleOf(transaction: Changing, itemId: string): Promise<string | undefined> {
-  const { rows } = await sql<{ title: string }>`
-    select document ->> 'title' as title from items where id = ${itemId}
-  `.execute(transaction);
-  return rows[0]?.title;
-}
 
 /** Makes a change and records it, in one transaction. */
 async function change(

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Chapter, Reference } from '../catalogue/types.ts';
 import { FASTEST_SPEED } from './listening-positions.ts';
 import { keepNewest } from './keep-newest.ts';
@@ -295,3 +295,7 @@ async function soundsOf(db: Database, ids: readonly string[]): Promise<ReadonlyM
     }),
   );
 }
+
+/** How long each item was heard since an instant, in milliseconds that count. */
+export const heardSince = (instant: number): RawBuilder<{ content_id: string; duration: number }> => sql`
+  select content_id, sum(duration) as duration from royalty_reports where reported_at > ${instant} group by content_id`;

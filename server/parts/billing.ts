@@ -12,7 +12,8 @@ import { Billing } from '../billing/billing.ts';
 import type { BillingDependencies } from '../billing/context.ts';
 import { DemoService } from '../billing/demo/demo-service.ts';
 import { billingPages } from '../billing/pages/routes.ts';
-import { issueSignInCode, SIGNED_IN } from '../billing/pages/session.ts';
+import { issueSignInCode } from '../billing/page-sessions.ts';
+import { SIGNED_IN } from '../billing/pages/session.ts';
 import { type BillingDatabase, billingMigrations, type OwnBillingTables } from '../billing/tables.ts';
 import type { StripeSettings } from '../billing/stripe/stripe-service.ts';
 
@@ -116,7 +117,7 @@ export const billingPart = part({
       /** A listener has come back, maybe from paying. */
       refresh: (sub: string) => billing.orders.refresh(sub),
       /** A code of one use that signs a listener in to one of the pages. */
-      issueCode: (sub: string) => issueSignInCode({ db: tables, clock }, sub),
+      issueCode: (sub: string) => issueSignInCode(tables, sub, clock.now()),
     };
   },
 });

@@ -6,6 +6,7 @@ import { watchPart } from './watch.ts';
 import { invitations, sendMails, sendsMail } from '../mail/index.ts';
 import { type MailSettings, type Sender, isAddress } from '../mail/smtp.ts';
 import { mailMigrations, type MailTables } from '../mail/outbox.ts';
+import { tellPlanEnds } from '../members/plan-ends.ts';
 
 declare module './part.ts' {
   interface ProviderOptions {
@@ -47,7 +48,8 @@ export const mailPart = part({
       });
       const accountPage = (): string => `${publicOrigin()}/account`;
       const db = background.withTables<MailTables>();
-      setup.onListening(() => sendMails({ db, clock, settings, accountPage, log }));
+      const writeDue = (): Promise<void> => tellPlanEnds(db, clock, accountPage);
+      setup.onListening(() => sendMails({ db, clock, settings, writeDue, log }));
     }
     return {
       /** Stores a mail in the transaction that causes it. Undefined without a mail server. */

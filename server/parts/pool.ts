@@ -1,9 +1,11 @@
 import { databasePart } from './db.ts';
 import { httpPart } from './http.ts';
 import { mailPart } from './mail.ts';
-import { changeAddress, endFeedAddresses, removeListener } from '../members/listeners.ts';
+import { changeAddress } from '../members/listeners.ts';
 import { part } from './part.ts';
 import { createPool } from '../pool/index.ts';
+import { endFeedAddresses } from '../private-feeds/feeds.ts';
+import { removeAllOf } from './removal.ts';
 import { poolMigrations, type PoolTables } from '../pool/migrations.ts';
 
 declare module './part.ts' {
@@ -74,7 +76,7 @@ export const poolPart = part({
       mail: send,
       onAddressChanged: changeAddress,
       onAccessEnded: (transaction, sub) => endFeedAddresses(transaction, sub, clock.now()),
-      onUserRemoved: removeListener,
+      onUserRemoved: removeAllOf,
       async afterUserRemoved(sub) {
         for (const forget of afterRemoval) await forget(sub);
       },

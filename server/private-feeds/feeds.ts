@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { type Selectable, sql, type Transaction } from 'kysely';
+import { type QueryExecutorProvider, type Selectable, sql, type Transaction } from 'kysely';
 import { normalPath } from '../http/addresses.ts';
 import { type Managing, MemberError, changeMember } from '../members/manage-members.ts';
 import type { Tables } from '../members/tables.ts';
@@ -284,4 +284,24 @@ export async function setPublicFeed(
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
+}
+
+/**
+ * Ends the addresses of a listener's feeds for other apps, in the transaction that ends the sessions: somebody else may have
+ * made them (FEED-4). The feeds stay, and get a new address when they are renewed.
+ */
+export async function endFeedAddresses(
+  transaction: QueryExecutorProvider,
+  sub: string,
+  now: number,
+): Promise<void> {
+  // No hash of a secret has a space.
+  await sql`update private_feeds set secret_hash = 'ended ' || id, paused_at = ${now} where sub = ${sub}`.execute(
+    transaction,
+  );
+}
+
+/** Deletes the feeds of a listener whose account is being deleted, in the same transaction. */
+export async function removeFeedsOf(transaction: QueryExecutorProvider, sub: string): Promise<void> {
+  await sql`delete from private_feeds where sub = ${sub}`.execute(transaction);
 }

@@ -9,7 +9,7 @@ import {
   removeCollection,
   replaceMembers,
 } from '../catalogue/publish/collection-rows.ts';
-import { lockCatalogue } from '../catalogue/publish/edits.ts';
+import { lockCatalogue, removeEdit } from '../catalogue/publish/edits.ts';
 import { publishCollections, removeTitles } from '../catalogue/publish/publish.ts';
 import { orderSubjects } from '../catalogue/publish/subjects.ts';
 import { notFound } from '../http/validation.ts';
@@ -82,7 +82,7 @@ export async function deleteCollection(db: StudioDatabase, id: string): Promise<
     await lockCatalogue(transaction);
     await requireCollections(transaction, [id]);
     await removeCollection(transaction, id);
-    await transaction.deleteFrom('item_edits').where('item_id', '=', id).execute();
+    await removeEdit(transaction, id);
     await removeTitles(transaction, [id]);
   });
   await orderSubjects(db);

@@ -9,8 +9,7 @@ import {
   saveSubjectEdit,
 } from '../catalogue/publish/subject-edits.ts';
 import { publishTitles } from '../catalogue/publish/publish.ts';
-import { LETTERS, orderSubjects } from '../catalogue/publish/subjects.ts';
-import { wordsOfTerm } from '../catalogue/search.ts';
+import { LETTERS, nameSubject, orderSubjects } from '../catalogue/publish/subjects.ts';
 import type { CatalogueTables } from '../catalogue/tables.ts';
 import type { Reference } from '../catalogue/types.ts';
 import { notFound } from '../http/validation.ts';
@@ -59,11 +58,7 @@ export async function renameSubject(
     }
     if (table === 'series') await nameSeries(transaction, id, name);
     await saveSubjectEdit(transaction, { table, id }, { name, is_applied: false }, { is_applied: false });
-    await transaction.updateTable(table).set({ name, sort_name: '' }).where('id', '=', id).execute();
-    if (table === 'categories') {
-      const search_name = wordsOfTerm(name).join(' ');
-      await transaction.updateTable('categories').set({ search_name }).where('id', '=', id).execute();
-    }
+    await nameSubject(transaction, table, id, name);
   });
   await applyRenames(db);
 }

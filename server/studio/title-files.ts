@@ -4,8 +4,14 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { sql } from 'kysely';
-import { type Place, cuesOf, dividedCues, replaceTranscripts } from '../catalogue/transcripts.ts';
+import {
+  type Place,
+  cuesOf,
+  dividedCues,
+  removeStudioTranscripts,
+  removeTranscripts,
+  replaceTranscripts,
+} from '../catalogue/transcripts.ts';
 import type { CatalogueItem } from '../catalogue/types.ts';
 import { ApiError, notFound } from '../http/validation.ts';
 import { pdfKey, pdfVersion } from '../library/media/routes.ts';
@@ -209,8 +215,10 @@ export async function removeTranscript(db: StudioDatabase, editing: Editing, id:
     const { rows } = await wholeOf(own, title.item.id, id);
     const [{ source, origin }] = rows;
     if (source !== 'studio') throw refused(`This text is from ${origin}. Remove it there.`);
-    const ids = rows.map((row) => row.id);
-    await transaction.deleteFrom('transcripts').where('id', 'in', ids).execute();
+    await removeTranscripts(
+      transaction,
+      rows.map((row) => row.id),
+    );
     await finishEdit(transaction, editing, title, edit);
   });
 }
@@ -234,13 +242,7 @@ async function replace(
     chapter,
     ...(chapter === 0 || parts.length > 1 ? places.map((place) => place.chapter) : []),
   ];
-  await transaction
-    .deleteFrom('transcripts')
-    .where('item_id', '=', itemId)
-    .where('source', '=', 'studio')
-    .where('language', '=', language)
-    .where(sql<boolean>`chapter = any(${chapters})`)
-    .execute();
+  await removeStudioTranscripts(transaction, { itemId, language, chapters });
   const origin = `${chapter}/${language}`;
   const drafts = parts.map((part) => ({ itemId, language, origin, isTimed, ...part }));
   await replaceTranscripts(transaction, itemId, 'studio', drafts, origin);

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import * as v from 'valibot';
 import { ApiError, type ApiServer } from '../../http/validation.ts';
-import { exportData } from '../../members/export-data.ts';
+import { exportData } from '../export-data.ts';
 import { listeningNumbers } from '../../members/listening-numbers.ts';
 import { purchasesOf } from '../../members/listener-items.ts';
 import {

@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { sql } from 'kysely';
 import type { Clock } from '../../clock.ts';
 import { readCookie, setCookie } from '../../http/headers.ts';
 import { hashOf, newOpaqueToken } from '../../pool/opaque.ts';
+import { addPageSession, endPageSession, findPageSession, redeemSignInCode } from '../page-sessions.ts';
 import type { BillingDatabase } from '../tables.ts';
 
 /** Where the hosted login returns to, below the prefix of the pages. */
@@ -12,10 +12,8 @@ export const SIGNED_IN = '/signed-in';
 const SESSION = 'billing-session';
 const SESSION_SECONDS = 15 * 60;
 const SIGN_IN_SECONDS = 10 * 60;
-const LAST_PAGE_MS = 60_000;
 /** The parameter with the code of the app. */
 const CODE = 'sign_in_code';
-const CODE_MS = 60_000;
 
 export interface SessionContext {
   readonly db: BillingDatabase;
@@ -40,17 +38,7 @@ export async function signedInListener(
 ): Promise<string | null> {
   const token = readCookie(request, SESSION);
   if (token === null) return null;
-  const found = await db
-    .selectFrom('billing_sessions')
-    .select('sub')
-    .where('token_hash', '=', hashOf(token))
-    .where('expires_at', '>', clock.now())
-    // Somebody who was disabled or deleted meanwhile buys nothing.
-    .where(
-      sql<boolean>`exists (select from pool_users where pool_users.sub = billing_sessions.sub and enabled)`,
-    )
-    .executeTakeFirst();
-  return found?.sub ?? null;
+  return findPageSession(db, token, clock.now());
 }
 
 /** Sends the listener to the hosted login, from where they come back to the same page (ENT-62). */
@@ -107,27 +95,8 @@ async function startSession(
   reply: FastifyReply,
   sub: string,
 ): Promise<void> {
-  const token = newOpaqueToken();
-  await db
-    .insertInto('billing_sessions')
-    .values({ token_hash: hashOf(token), sub, expires_at: clock.now() + SESSION_SECONDS * 1000 })
-    .execute();
+  const token = await addPageSession(db, sub, clock.now() + SESSION_SECONDS * 1000);
   setCookie(request, reply, SESSION, { value: token, seconds: SESSION_SECONDS });
-}
-
-/** Makes a code with which the app opens one of the pages. It is valid once, for a minute. */
-export async function issueSignInCode(
-  { db, clock }: Pick<SessionContext, 'db' | 'clock'>,
-  sub: string,
-): Promise<string> {
-  const code = newOpaqueToken();
-  const now = clock.now();
-  await db.deleteFrom('billing_sign_in_codes').where('expires_at', '<=', now).execute();
-  await db
-    .insertInto('billing_sign_in_codes')
-    .values({ code_hash: hashOf(code), sub, expires_at: now + CODE_MS })
-    .execute();
-  return code;
 }
 
 /**
@@ -145,14 +114,9 @@ export async function useSignInCode(
   const code = address.searchParams.get(CODE);
   if (code === null) return null;
   address.searchParams.delete(CODE);
-  const found = await context.db
-    .deleteFrom('billing_sign_in_codes')
-    .where('code_hash', '=', hashOf(code))
-    .returning(['sub', 'expires_at'])
-    .executeTakeFirst();
+  const sub = await redeemSignInCode(context.db, code, context.clock.now());
   const isOwn = request.headers['sec-fetch-site'] === 'same-origin';
-  if (found !== undefined && isOwn && found.expires_at > context.clock.now())
-    await startSession(context, request, reply, found.sub);
+  if (sub !== null && isOwn) await startSession(context, request, reply, sub);
   // The session of another listener may be open in this browser.
   else setCookie(request, reply, SESSION, { value: '', seconds: 0 });
   return address.pathname + address.search;
@@ -165,13 +129,7 @@ export async function endSession(
 ): Promise<void> {
   const token = readCookie(request, SESSION);
   if (token === null) return;
-  const end = clock.now() + LAST_PAGE_MS;
-  await db
-    .updateTable('billing_sessions')
-    .set({ expires_at: end })
-    .where('token_hash', '=', hashOf(token))
-    .where('expires_at', '>', end)
-    .execute();
+  await endPageSession(db, token, clock.now());
 }
 
 /** No cache and no other site gets to know the address. */

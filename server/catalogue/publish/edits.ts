@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely';
+import { type QueryExecutorProvider, sql, type Transaction } from 'kysely';
 import { FIELD_NAMES } from 'audio-streaming-wire/titles';
 import type { CatalogueDatabase, CatalogueTables } from '../tables.ts';
 import type { CatalogueItem, EditableFields, EditedFields } from '../types.ts';
@@ -46,6 +46,15 @@ export async function saveEdit(db: CatalogueDatabase, itemId: string, edit: Item
     .values({ item_id: itemId, ...row })
     .onConflict((conflict) => conflict.column('item_id').doUpdateSet(row))
     .execute();
+}
+
+export async function removeEdit(transaction: Transaction<CatalogueTables>, itemId: string): Promise<void> {
+  await transaction.deleteFrom('item_edits').where('item_id', '=', itemId).execute();
+}
+
+/** The edits of a member whose account is deleted stay, without the member. */
+export async function forgetEditor(db: QueryExecutorProvider, sub: string): Promise<void> {
+  await sql`update item_edits set edited_by = null where edited_by = ${sub}`.execute(db);
 }
 
 export function editableFields(item: CatalogueItem): EditableFields {

@@ -6,6 +6,7 @@ import { readRenames, writeSubjects } from './subjects.ts';
 import { type ShownTitle, writeTitleRows, type SourcedTitle } from './title-rows.ts';
 import type { CatalogueDatabase, CatalogueTables, TitleState } from '../tables.ts';
 import type { CatalogueItem, EditedFields } from '../types.ts';
+import { removeFoundTranscripts } from '../transcripts.ts';
 import { writeItems } from '../write-catalogue.ts';
 import { connectEditions } from '../editions.ts';
 
@@ -72,11 +73,7 @@ export async function removeTitles(
     .where(sql<boolean>`(id = any(${list}) or parent_id = any(${list}))`)
     .execute();
   const gone = removed.map(({ id }) => id);
-  await transaction
-    .deleteFrom('transcripts')
-    .where('source', '<>', 'studio')
-    .where(sql<boolean>`item_id = any(${gone})`)
-    .execute();
+  await removeFoundTranscripts(transaction, gone);
   await publishCollections(transaction, await collectionsWith(transaction, gone));
 }
 

@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely';
+import { type RawBuilder, sql, type Transaction } from 'kysely';
 import type { SubjectTable } from '../subject-kinds.ts';
 import type { CatalogueDatabase, CatalogueTables } from '../tables.ts';
 
@@ -72,6 +72,10 @@ export async function markApplied(
     .where(sql<boolean>`name is not distinct from ${name}`)
     .execute();
 }
+
+/** The subjects that the studio has ordered, and the position of each. */
+export const orderOf = (table: SubjectTable): RawBuilder<unknown> =>
+  sql`select id, place from subject_edits where subject_table = ${table}`;
 
 /** The subjects that the studio has ordered, in this order. */
 export const orderedSubjectIds = (transaction: Transaction<CatalogueTables>, table: SubjectTable) =>

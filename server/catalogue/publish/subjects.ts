@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely';
-import { renamedSubjects } from './subject-edits.ts';
+import { orderOf, renamedSubjects } from './subject-edits.ts';
 import { lockCatalogue } from './edits.ts';
 import { wordsOfTerm } from '../search.ts';
 import { nameKey, titleKey } from '../sort-keys.ts';
@@ -51,7 +51,7 @@ export async function orderSubjects(db: CatalogueDatabase): Promise<void> {
       await sql`update ${sql.table(table)} s set position = o.place
         from (
           select t.id, row_number() over (order by e.place, t.sort_name, lower(t.name), t.id) - 1 as place
-          from ${sql.table(table)} t left join subject_edits e on e.subject_table = ${table} and e.id = t.id
+          from ${sql.table(table)} t left join (${orderOf(table)}) e on e.id = t.id
         ) o
         where o.id = s.id and s.position <> o.place`.execute(transaction);
     }
@@ -80,6 +80,19 @@ async function nameForSorting(transaction: Transaction<CatalogueTables>, table: 
       from jsonb_to_recordset(cast(${JSON.stringify(named)} as jsonb)) as r(id text, sort_name text)
       where r.id = s.id`.execute(transaction);
   }
+}
+
+/** Gives a subject another name. `orderSubjects` sets its position. */
+export async function nameSubject(
+  transaction: Transaction<CatalogueTables>,
+  table: SubjectTable,
+  id: string,
+  name: string,
+): Promise<void> {
+  await transaction.updateTable(table).set({ name, sort_name: '' }).where('id', '=', id).execute();
+  if (table !== 'categories') return;
+  const search_name = wordsOfTerm(name).join(' ');
+  await transaction.updateTable('categories').set({ search_name }).where('id', '=', id).execute();
 }
 
 /** The letters of the ids that are made of names alone. */

@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import { replaceTranscripts, type TranscriptDraft } from '../../catalogue/transcripts.ts';
 import type { CatalogueItem } from '../../catalogue/types.ts';
+import { movePositions } from '../../members/listening-positions.ts';
 import { markMissing, publishTitles } from '../../catalogue/publish/publish.ts';
 import type { FileFacts } from '../read/read-file.ts';
 import type { LibraryDatabase, LibraryTables, StoredSection } from '../tables.ts';
@@ -188,41 +189,11 @@ async function writeTitle(
     await replaceTranscripts(transaction, item.id, 'inside', transcripts.inside);
   }
   if (before !== null && JSON.stringify(before) !== JSON.stringify(sections)) {
-    await movePositions(transaction, item.id, before, sections);
-  }
-}
-
-/** Moves the positions of all listeners to the same moment of the same sound in the new sections. */
-async function movePositions(
-  transaction: Transaction<LibraryTables>,
-  itemId: string,
-  before: readonly StoredSection[],
-  after: readonly StoredSection[],
-): Promise<void> {
-  const rows = await transaction
-    .selectFrom('playback_positions')
-    .select(['sub', 'chapter_index', 'chapter_position', 'last_position'])
-    .where('item_id', '=', itemId)
-    .execute();
-  for (const { sub, chapter_index, chapter_position, last_position } of rows) {
-    const moved = movedPosition(
-      before,
-      after,
-      (chapter_index ?? 1) - 1,
-      (chapter_position ?? last_position ?? 0) / 1000,
-    );
-    if (moved === null) continue;
-    const { section: to, position } = moved;
-    await transaction
-      .updateTable('playback_positions')
-      .set(
-        after.length > 1
-          ? { chapter_index: to + 1, chapter_position: position, last_position: null, content_type: 2 }
-          : { chapter_index: null, chapter_position: null, last_position: position, content_type: 1 },
-      )
-      .where('sub', '=', sub)
-      .where('item_id', '=', itemId)
-      .execute();
+    await movePositions(transaction, item.id, (chapter, seconds) => {
+      const moved = movedPosition(before, sections, (chapter ?? 1) - 1, seconds);
+      if (moved === null) return null;
+      return { chapter: sections.length > 1 ? moved.section + 1 : null, position: moved.position };
+    });
   }
 }
 

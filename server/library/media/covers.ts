@@ -1,147 +1,12 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { createHash } from 'node:crypto';
-import { join } from 'node:path';
 import type { CatalogueDatabase } from '../../catalogue/tables.ts';
-import type { Clock } from '../../clock.ts';
-import type { FolderAt } from '../folders/folders.ts';
-import { type Format, FORMATS, resizePicture } from '../read/pictures.ts';
-import type { LibraryDatabase } from '../tables.ts';
+import { type Format, FORMATS } from '../read/pictures.ts';
 import { answerUnknown, holdsTag, type Lookup, sourceOf, type Verify } from '../../media/request.ts';
 import type { CoverSource } from '../../media/source.ts';
-import type { MadeMedia } from '../../store/made-media.ts';
-import { StoreUnavailableError } from '../../store/media-store.ts';
-import { escaped } from '../../text.ts';
-import type { CoverReader } from '../cover-reader.ts';
 import { parseMediaPath } from '../../media/media-path.ts';
-
-/** Draws a cover for a title without a picture: its words on a quiet colour. */
-function placeholderSvg(title: string, line: string): string {
-  const hue = createHash('sha256').update(title).digest().readUInt16BE() % 360;
-  const rows = wrap(title, 14).slice(0, 5);
-  const size = rows.length > 3 ? 46 : 58;
-  const top = 300 - ((rows.length - 1) * size * 1.15) / 2;
-  const text = rows
-    .map(
-      (row, at) =>
-        `<text x="48" y="${Math.round(top + at * size * 1.15)}" font-size="${size}">${escaped(row)}</text>`,
-    )
-    .join('');
-  return (
-    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 600 600" width="600" height="600">' +
-    `<linearGradient id="g" x2="0" y2="1"><stop stop-color="hsl(${hue} 38% 34%)"/>` +
-    `<stop offset="1" stop-color="hsl(${(hue + 40) % 360} 42% 20%)"/></linearGradient>` +
-    '<rect width="600" height="600" fill="url(#g)"/>' +
-    `<g fill="#fff" font-family="Georgia, serif" font-weight="700">${text}</g>` +
-    `<text x="48" y="552" font-size="26" fill="#fff" fill-opacity=".8" font-family="system-ui, sans-serif">${escaped(
-      [...line].slice(0, 38).join(''),
-    )}</text></svg>`
-  );
-}
-
-function wrap(text: string, width: number): readonly string[] {
-  const rows: string[] = [];
-  for (const word of text.split(/\s+/u)) {
-    const cut = [...word].slice(0, width).join('');
-    const last = rows.at(-1);
-    if (last !== undefined && last.length + cut.length < width) rows[rows.length - 1] = `${last} ${cut}`;
-    else rows.push(cut);
-  }
-  return rows;
-}
-
-/** Decoding needs a processor core and much memory. */
-const DECODED_AT_ONCE = 2;
-/** Originals need memory while they are read. */
-const READ_AT_ONCE = 12;
-/** So a slow source leaves room for others. */
-const READ_OF_A_SOURCE = 2;
-/** Milliseconds. A picture that could not be made is not tried again within this time. */
-const RETRY_MS = 10 * 60_000;
-const MOST_FAILURES = 10_000;
-
-interface Original {
-  readonly name: string;
-  /** Where it is read from, such as a host. */
-  readonly source: string;
-  /** @returns null if there is no picture now */
-  readonly read: () => Promise<Uint8Array | null>;
-}
-
-/**
- * Makes pictures in the asked sizes. The sizes of an original are made one by one. A slow original holds up no other one,
- * and a slow source no other source (CAT-111).
- */
-export class PictureMaker {
-  /** The originals whose pictures are being made. */
-  private readonly busy = new Set<string>();
-  /** The source of each original that is being read. */
-  private readonly reading = new Map<string, string>();
-  private decoding = 0;
-  private readonly waiting: (() => void)[] = [];
-  private readonly failed = new Map<string, number>();
-
-  constructor(private readonly clock: Clock) {}
-
-  /** @returns null if there is no picture, or if it cannot be decoded */
-  async make(original: Original, width: number, format: Format): Promise<Buffer | null> {
-    const { name } = original;
-    await this.claim(
-      () => !this.busy.has(name),
-      () => this.busy.add(name),
-    );
-    try {
-      if (this.clock.now() - (this.failed.get(name) ?? -Infinity) < RETRY_MS) return null;
-      const picture = await this.read(original);
-      return picture && (await this.resize(picture, width, format));
-    } catch (error) {
-      if (error instanceof StoreUnavailableError) throw error;
-      if (this.failed.size >= MOST_FAILURES) this.failed.clear();
-      this.failed.set(name, this.clock.now());
-      return null;
-    } finally {
-      this.busy.delete(name);
-      this.goOn();
-    }
-  }
-
-  private async read({ name, source, read }: Original): Promise<Uint8Array | null> {
-    await this.claim(
-      () =>
-        this.reading.size < READ_AT_ONCE &&
-        [...this.reading.values()].filter((each) => each === source).length < READ_OF_A_SOURCE,
-      () => this.reading.set(name, source),
-    );
-    try {
-      return await read();
-    } finally {
-      this.reading.delete(name);
-      this.goOn();
-    }
-  }
-
-  private async resize(picture: Uint8Array, width: number, format: Format): Promise<Buffer> {
-    await this.claim(
-      () => this.decoding < DECODED_AT_ONCE,
-      () => (this.decoding += 1),
-    );
-    try {
-      return await resizePicture(picture, width, format);
-    } finally {
-      this.decoding -= 1;
-      this.goOn();
-    }
-  }
-
-  /** Waits until it is free, and takes it before another caller can. */
-  private async claim(isFree: () => boolean, take: () => unknown): Promise<void> {
-    while (!isFree()) await new Promise<void>((resolve) => this.waiting.push(resolve));
-    take();
-  }
-
-  private goOn(): void {
-    for (const resolve of this.waiting.splice(0)) resolve();
-  }
-}
+import { type Pictures, wordsOfTitle } from './pictures.ts';
+import { placeholderSvg } from './placeholder.ts';
 
 /** The available widths, in pixels. A requested width is rounded up to the next one. */
 const WIDTHS = [96, 160, 240, 320, 480, 640, 960, 1280, 1400, 3000] as const;
@@ -162,47 +27,6 @@ export function askedPicture(request: FastifyRequest): { readonly format: Format
 
 const widthFor = (asked: number): number =>
   Number.isFinite(asked) && asked > 0 ? (WIDTHS.find((width) => width >= asked) ?? 3000) : USUAL_WIDTH;
-
-/** The covers of titles in all widths and formats. Each is made once and stored. */
-export class Pictures {
-  private readonly maker: PictureMaker;
-
-  constructor(
-    private readonly db: LibraryDatabase,
-    private readonly covers: CoverReader,
-    private readonly folderAt: FolderAt,
-    private readonly made: MadeMedia,
-    clock: Clock,
-  ) {
-    this.maker = new PictureMaker(clock);
-  }
-
-  /** @returns null if the title has no picture, or if it cannot be decoded */
-  async cover(
-    titleId: string,
-    width: number,
-    format: Format,
-  ): Promise<{ bytes: Buffer; tag: string } | null> {
-    const row = await this.db
-      .selectFrom('library_titles')
-      .select(['folder', 'cover'])
-      .where('id', '=', titleId)
-      .executeTakeFirst();
-    const cover = row?.cover ?? null;
-    if (row === undefined || cover === null) return null;
-    const { kind, path, version } = cover;
-    // Files of a title often contain the same picture. It is resized only once.
-    const key = createHash('sha256')
-      .update(kind === 'embedded' ? version : `${join(row.folder, path)}\0${version}`)
-      .digest('hex')
-      .slice(0, 24);
-    const name = `${key}-${width}.${format}`;
-    const read = () => this.covers.read(this.folderAt(row.folder), cover);
-    const original = { name: key, source: 'library', read };
-    const bytes = await this.made.get(`covers/${name}`, () => this.maker.make(original, width, format));
-    return bytes === null ? null : { bytes, tag: name };
-  }
-}
 
 /** An address for the studio may be used this long after its end, because a page with a table stays open. */
 const LONGEST_AFTER_SECONDS = 86_400;
@@ -236,11 +60,7 @@ export async function findCover(
   const isSigned =
     check.verdict === 'ok' || (check.verdict === 'expired' && check.secondsAgo <= LONGEST_AFTER_SECONDS);
   if (!isSigned) return null;
-  const row = await db
-    .selectFrom('titles')
-    .select(['title', 'authors'])
-    .where('id', '=', path.id)
-    .executeTakeFirst();
+  const row = await wordsOfTitle(db, path.id);
   if (row === undefined) return null;
   const { title, authors } = row;
   const { id, of } = path;

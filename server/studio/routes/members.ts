@@ -2,24 +2,23 @@ import type { FastifyRequest } from 'fastify';
 import * as v from 'valibot';
 import { id as itemId, idParams, limit, skip, text } from '../../api/parameters.ts';
 import { ApiError, type ApiServer } from '../../http/validation.ts';
+import { grant, revoke } from '../../billing/grants.ts';
 import { type AuditEntry, readChanges } from '../../members/audit.ts';
 import {
   findMember,
   findMembers,
-  grant,
   inviteMember,
   type ListedMember,
   type Managing,
   MemberError,
   NoMemberError,
-  purchasesOfMember,
   removeMember,
-  revoke,
   setDisabled,
   setPlan,
   setRole,
   signOutEverywhere,
 } from '../../members/manage-members.ts';
+import { purchasesOfMember } from '../../members/purchases.ts';
 import { feedsOf, revokeFeedOf, type TitledFeed } from '../../private-feeds/feeds.ts';
 import type { PrivateFeedTables } from '../../private-feeds/tables.ts';
 import { listenerOf } from '../../api/context.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { OPERATOR } from '../../members/audit.ts';
-import { grant, revoke } from '../../members/manage-members.ts';
+import { grant, revoke } from '../../billing/grants.ts';
 import { readListener } from '../../members/listeners.ts';
 import { GRACE_MS, isSubscribed, paymentDetails, RENEWAL_TIME_MS } from '../../members/membership.ts';
 import type { Provider } from '../../provider.ts';

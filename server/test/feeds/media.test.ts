@@ -7,7 +7,7 @@ import { addMember } from '../../members/manage-members.ts';
 import { tone, wav } from '../library/support/make-audio.ts';
 import { session, userOf } from '../pool/client.ts';
 import { ApiClient, startTestProvider } from '../support/provider.ts';
-import { forgetPins } from '../../feeds/sounds.ts';
+import { forgetPins } from '../../feeds/pins.ts';
 import type { FeedTables } from '../../feeds/tables.ts';
 import { type Answer, podcast, podcastHost } from './feed-host.ts';
 

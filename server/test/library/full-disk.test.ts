@@ -3,7 +3,7 @@ import type * as FileSystem from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, test, vi } from 'vitest';
-import { Pictures } from '../../library/media/covers.ts';
+import { Pictures } from '../../library/media/pictures.ts';
 import { diskFolder } from '../../library/folders/folders.ts';
 import { ReadThreads } from '../../library/read/read-threads.ts';
 import type { OwnTables } from '../../library/tables.ts';

@@ -8,7 +8,7 @@ import * as wire from '../../api/response-schemas.ts';
 import { tablesOf } from '../../backup/make-backup.ts';
 import { claimDatabase } from '../../claim-database.ts';
 import { Library } from '../../library/library.ts';
-import { PictureMaker } from '../../library/media/covers.ts';
+import { PictureMaker } from '../../library/media/picture-maker.ts';
 import { Renewal } from '../../library/media/routes.ts';
 import { startTestProvider, temporaryFolder } from '../support/provider.ts';
 import { mp3, tone, wav } from './support/make-audio.ts';

@@ -9,6 +9,7 @@ import { transcriptFiles } from '../../library/titles/transcript-files.ts';
 import { lostTitles } from '../../library/import/lost.ts';
 
 const factsOf = (tags: Partial<Tags>): FileFacts => ({
+  version: '0',
   audioId: '0',
   container: 'mp3',
   codec: 'mp3',

@@ -5,7 +5,7 @@ import { CLIENT_ID } from '../pool/harness.ts';
 import { pressButton, session, userOf, wire } from '../pool/client.ts';
 import { ApiClient, startTestProvider, signedIn, useProvider } from '../support/provider.ts';
 import { mailHost } from './mail-host.ts';
-import { tellPlanEnds } from '../../mail/index.ts';
+import { tellPlanEnds } from '../../members/plan-ends.ts';
 import type { MailTables } from '../../mail/outbox.ts';
 
 const PASSWORD = 'correct horse battery';

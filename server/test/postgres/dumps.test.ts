@@ -101,7 +101,10 @@ describe('a database', () => {
   });
 
   test.each([
-    ['drop table transcript_passages cascade', 'passages_saying(), transcript_passages'],
+    [
+      'drop table transcript_passages cascade',
+      'passages_saying(), tables_without_rows(), transcript_passages',
+    ],
     ['drop function transcripts_saying', 'transcripts_saying()'],
     ['drop table playback_positions cascade', 'playback_positions'],
     ['drop table provider_settings', 'provider_settings'],

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Listener } from './listeners.ts';
-import type { Database } from './tables.ts';
-import { listeningNumbers } from './listening-numbers.ts';
+import type { Listener } from '../members/listeners.ts';
+import type { Database } from '../members/tables.ts';
+import { listeningNumbers } from '../members/listening-numbers.ts';
 
 /** An instant in ISO 8601. Null stays null. */
 const iso = (column: string): RawBuilder<string | null> =>
