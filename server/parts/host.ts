@@ -5,13 +5,8 @@ import { databasePart } from './db.ts';
 import { httpPart } from './http.ts';
 import { part } from './part.ts';
 import { watchPart } from './watch.ts';
-import {
-  APP_ERRORS,
-  appErrorMigrations,
-  appErrors,
-  type AppErrorTables,
-  readAppErrors,
-} from '../watch/app-errors.ts';
+import { APP_ERRORS, appErrors } from '../watch/app-error-route.ts';
+import { appErrorMigrations, type AppErrorTables, readAppErrors } from '../watch/app-errors.ts';
 import { EMBEDDED_POOL, HOSTED_LOGIN, poolPart } from './pool.ts';
 import { sharedLinks } from '../host/shared-link.ts';
 import { appHost, brandOf } from '../host/app-host.ts';

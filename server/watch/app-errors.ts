@@ -1,10 +1,6 @@
-import type { FastifyPluginAsync } from 'fastify';
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import * as v from 'valibot';
-import type { Clock } from '../clock.ts';
-import { limitRate, refuseBriefly } from '../http/rate-limit.ts';
-import type { RequestCounts } from '../http/request-counts.ts';
 
 /** What went wrong in the browsers of listeners, counted by day. Nothing names a person, an address or a title (APP-83). */
 export type AppErrorTables = {
@@ -42,15 +38,12 @@ const DAY_MS = 86_400_000;
 const DAYS_KEPT = 30;
 /** Of one day (APP-84). Further kinds are not kept, and known ones are counted on. */
 const MOST_KINDS = 200;
-/** Of one network. A page sends a report when it is left. */
-const REPORTS_PER_SECOND = 2;
-const LARGEST_BODY = 8 * 1024;
 const LARGEST = 2_147_483_647;
 
 const whole = (most: number) => v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(most));
 
 /** The forms allow no word of a listener: a class, a file of the app, a number. */
-const report = v.strictObject({
+export const appErrorReport = v.strictObject({
   version: v.pipe(v.string(), v.regex(/^[\w.-]{1,20}$/u)),
   browser: v.picklist(['chrome', 'edge', 'firefox', 'opera', 'safari', 'other']),
   errors: v.pipe(
@@ -67,12 +60,12 @@ const report = v.strictObject({
   ),
 });
 
-type AppErrorDatabase = Kysely<AppErrorTables>;
+export type AppErrorDatabase = Kysely<AppErrorTables>;
 
 /** Counts the errors of a report, and forgets those of earlier months. */
-async function addReport(
+export async function addReport(
   db: AppErrorDatabase,
-  { version, browser, errors }: v.InferOutput<typeof report>,
+  { version, browser, errors }: v.InferOutput<typeof appErrorReport>,
   now: number,
 ): Promise<void> {
   const day = Math.floor(now / DAY_MS);
@@ -113,36 +106,4 @@ export async function readAppErrors(
     from app_errors where day > ${Math.floor(now / DAY_MS) - days}
     group by kind, file, line, version order by count desc, kind, file, line limit 20`.execute(db);
   return rows;
-}
-
-interface AppErrorOptions {
-  readonly db: AppErrorDatabase;
-  readonly clock: Clock;
-  readonly log: (line: string) => void;
-  readonly requestCounts: RequestCounts;
-}
-
-/** Where the app sends what went wrong in it. */
-export const APP_ERRORS = '/app-errors';
-
-/** Takes the reports. They come without a session, and as plain text, so that no browser asks for permission first. */
-export function appErrors({ db, clock, log, requestCounts }: AppErrorOptions): FastifyPluginAsync {
-  return async (server) => {
-    server.removeAllContentTypeParsers();
-    server.addContentTypeParser('*', { parseAs: 'string', bodyLimit: LARGEST_BODY }, (_request, body, done) =>
-      done(null, body),
-    );
-    server.addHook('onRequest', refuseBriefly(limitRate(requestCounts, 'app-errors', REPORTS_PER_SECOND)));
-    server.post(APP_ERRORS, async ({ body }, reply) => {
-      const read = v.safeParse(v.pipe(v.string(), v.parseJson(), report), body);
-      if (!read.success) return reply.code(400).send();
-      try {
-        await addReport(db, read.output, clock.now());
-      } catch (error) {
-        // The listener can do nothing about it.
-        log(`app errors: ${String(error)}`);
-      }
-      return reply.code(204).header('cache-control', 'no-store').send();
-    });
-  };
 }
