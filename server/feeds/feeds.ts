@@ -1,16 +1,26 @@
-import { Turns } from '../turns.ts';
-import { type Selectable, sql } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { CatalogueItem } from '../catalogue/types.ts';
 import type { Clock } from '../clock.ts';
 import { orderSubjects } from '../catalogue/publish/subjects.ts';
 import type { OwnTables } from '../library/tables.ts';
 import type { Database } from '../members/tables.ts';
-import { shownAddress, type SplitAddress, splitCredentials, withCredentials } from './credentials.ts';
-import { fetchDocument, type Document, type Known } from './fetch/fetch-document.ts';
+import { shownAddress, splitCredentials } from './credentials.ts';
+import type { Document } from './fetch/fetch-document.ts';
 import { FetchError, PublicAddresses, webUrl } from './fetch/request.ts';
 import { LOOK_AT, showId } from './feed-items.ts';
 import { type ListedFeed, writeOpml } from './read/opml.ts';
-import { type FeedThread, FeedThreads, type Reply } from './feed-threads.ts';
+import {
+  addFeed,
+  claimDueFeeds,
+  type FeedRow,
+  findFeed,
+  freeUrl,
+  listFeeds,
+  readFeed,
+  saveFeed,
+} from './feed-rows.ts';
+import { FeedThreads, type Reply } from './feed-threads.ts';
+import { PodcastReader, type Reading } from './read-podcast.ts';
 import { areDocumentsDue, readNewChapters, readNewTranscripts, storedChapters } from './episode-documents.ts';
 import type { FeedsDatabase, FeedTables } from './tables.ts';
 import { deleteFeed, hideEpisodes, knownEpisodes, writeEpisodes, writeShow } from './write-feed.ts';
@@ -37,17 +47,6 @@ export interface ImportedFeed {
   readonly reason: string | null;
 }
 
-export interface FeedRow {
-  readonly id: string;
-  readonly title: string;
-  readonly url: string;
-  readonly episodes: number;
-  readonly fetchedAt: number | null;
-  readonly nextAt: number;
-  readonly error: string | null;
-  readonly note: string | null;
-}
-
 interface Changes {
   readonly added: number;
   readonly changed: number;
@@ -60,7 +59,6 @@ export type Refreshed = { readonly id: string; readonly title: string } & (
   | { readonly outcome: 'failed'; readonly error: string }
 );
 
-const ACCEPT = 'application/rss+xml, application/atom+xml, application/xml;q=0.9, text/xml;q=0.9, */*;q=0.1';
 const HOUR_MS = 3_600_000;
 const INTERVAL_MS = HOUR_MS;
 const FIRST_RETRY_MS = HOUR_MS / 6;
@@ -70,34 +68,16 @@ const JITTER = 0.2;
 /** No other process takes a podcast that was taken within this time. */
 const TAKEN_MS = HOUR_MS / 6;
 const AT_ONCE = 4;
-/** Podcasts that a process reads at once. Each may keep its document in memory while it waits for a thread. */
-const READ_AT_ONCE = 6;
-const MOST_MOVES = 3;
-/** Older pages are not read beyond this number. */
-const MOST_PAGES = 100;
-
-/** Megabytes of a feed with its older pages. */
-const LARGEST_MB = 64;
-
-type Page = Extract<Reply, { kind: 'page' }>;
 type ReadPodcast = Extract<Reply, { kind: 'podcast' }>;
-
-/** A podcast whose pages a thread has read. */
-interface Reading {
-  readonly thread: FeedThread;
-  readonly document: Document;
-  readonly credentials: string | null;
-  readonly signal: AbortSignal | undefined;
-}
 
 /** The podcasts of a provider: adds, reads, lists and removes them. */
 export class Feeds {
   readonly addresses: PublicAddresses;
   private readonly db: FeedsDatabase;
 
-  /** @param ownNetworks networks that feeds may lead to although they are not public */
-  private readonly turns = new Turns(READ_AT_ONCE);
+  private readonly reader: PodcastReader;
 
+  /** @param ownNetworks networks that feeds may lead to although they are not public */
   constructor(
     db: Database,
     private readonly clock: Clock,
@@ -106,6 +86,7 @@ export class Feeds {
   ) {
     this.db = db.withTables<OwnTables & FeedTables>();
     this.addresses = new PublicAddresses(ownNetworks);
+    this.reader = new PodcastReader(this.addresses, threads);
   }
 
   /**
@@ -118,7 +99,9 @@ export class Feeds {
     const address = splitCredentials(addressOf(text));
     if (address.credentials === null) await this.checkIsNew(showId(address.url), [address.url]);
     try {
-      const id = await this.read(address, null, signal, (reading) => this.addRead(address.url, reading));
+      const id = await this.reader.read(address, null, signal, (reading) =>
+        this.addRead(address.url, reading),
+      );
       return await this.row(typeof id === 'string' ? id : showId(address.url));
     } catch (error) {
       throw error instanceof FetchError ? new FeedError(error.message) : error;
@@ -131,38 +114,33 @@ export class Feeds {
     const id = showId(address);
     const now = this.clock.now();
     const urls = [address, document.permanentUrl];
-    const existing = credentials === null ? null : await this.find(id, urls);
+    const existing = credentials === null ? null : await findFeed(this.db, id, urls);
     if (existing !== null) {
-      await this.save(existing, { credentials, failures: 0, error: null, next_at: now });
+      await saveFeed(this.db, existing, { credentials, failures: 0, error: null, next_at: now });
       return existing;
     }
     await this.checkIsNew(id, urls);
     const podcast = await reading.thread.ask({ kind: 'podcast', id, now, known: [] }, reading.signal);
-    const inserted = await this.db
-      .insertInto('feeds')
-      .values({
-        id,
-        url: document.permanentUrl,
-        credentials,
-        title: podcast.show.title,
-        image_url: podcast.imageUrl,
-        added_at: now,
-        fetched_at: now,
-        next_at: now + spread(INTERVAL_MS),
-        failures: 0,
-        error: null,
-        note: podcast.note,
-        item: JSON.stringify(podcast.show),
-      })
-      .onConflict((conflict) => conflict.doNothing())
-      .returning('id')
-      .execute();
+    const isAdded = await addFeed(this.db, {
+      id,
+      url: document.permanentUrl,
+      credentials,
+      title: podcast.show.title,
+      image_url: podcast.imageUrl,
+      added_at: now,
+      fetched_at: now,
+      next_at: now + spread(INTERVAL_MS),
+      failures: 0,
+      error: null,
+      note: podcast.note,
+      item: JSON.stringify(podcast.show),
+    });
     // It may have been added at the same time by another address.
-    if (inserted.length === 0) await this.checkIsNew(id, urls);
+    if (!isAdded) await this.checkIsNew(id, urls);
     try {
       await writeShow(this.db, podcast);
       await this.write(podcast, now, reading);
-      await this.save(id, tagsOf(document));
+      await saveFeed(this.db, id, tagsOf(document));
     } catch (error) {
       await deleteFeed(this.db, id);
       throw error;
@@ -170,14 +148,9 @@ export class Feeds {
     return id;
   }
 
-  private async find(id: string, urls: readonly string[]): Promise<string | null> {
-    const isSame = sql<boolean>`id = ${id} or url = any(${urls})`;
-    return (await this.db.selectFrom('feeds').select('id').where(isSame).executeTakeFirst())?.id ?? null;
-  }
-
   /** @throws {FeedError} */
   private async checkIsNew(id: string, urls: readonly string[]): Promise<void> {
-    const existing = await this.find(id, urls);
+    const existing = await findFeed(this.db, id, urls);
     if (existing !== null) throw new FeedError(`This podcast is there already, as ${existing}.`, true);
   }
 
@@ -224,32 +197,8 @@ export class Feeds {
     });
   }
 
-  /** @param id null: all podcasts */
-  async list(id: string | null = null): Promise<readonly FeedRow[]> {
-    const rows = await this.db
-      .selectFrom('feeds')
-      .select(['id', 'title', 'url', 'fetched_at', 'next_at', 'error', 'note'])
-      .select((feed) =>
-        feed
-          .selectFrom('feed_episodes')
-          .whereRef('feed_id', '=', 'feeds.id')
-          .where('gone_at', 'is', null)
-          .select(({ fn }) => fn.countAll().as('count'))
-          .as('episodes'),
-      )
-      .$if(id !== null, (query) => query.where('id', '=', id))
-      .orderBy('title')
-      .execute();
-    return rows.map(({ id, title, url, episodes, fetched_at, next_at, error, note }) => ({
-      id,
-      title,
-      url,
-      episodes: Number(episodes),
-      fetchedAt: fetched_at,
-      nextAt: next_at,
-      error,
-      note,
-    }));
+  list(): Promise<readonly FeedRow[]> {
+    return listFeeds(this.db, null);
   }
 
   /**
@@ -266,12 +215,7 @@ export class Feeds {
 
   async refreshDue(signal: AbortSignal): Promise<readonly Refreshed[]> {
     const now = this.clock.now();
-    const due = await this.db
-      .updateTable('feeds')
-      .set({ next_at: now + TAKEN_MS })
-      .where('next_at', '<=', now)
-      .returning('id')
-      .execute();
+    const due = await claimDueFeeds(this.db, now, now + TAKEN_MS);
     return this.refreshSome(
       due.map(({ id }) => id),
       signal,
@@ -280,7 +224,7 @@ export class Feeds {
 
   /** @throws {FeedError} for an unknown id */
   async remove(id: string): Promise<string> {
-    const row = await this.db.selectFrom('feeds').select('title').where('id', '=', id).executeTakeFirst();
+    const row = await readFeed(this.db, id);
     if (row === undefined) throw new FeedError(`There is no podcast ${id}.`);
     await deleteFeed(this.db, id);
     return row.title;
@@ -297,12 +241,12 @@ export class Feeds {
 
   /** @returns null if the podcast was removed meanwhile */
   private async refreshOne(id: string, signal?: AbortSignal): Promise<Refreshed | null> {
-    const row = await this.db.selectFrom('feeds').selectAll().where('id', '=', id).executeTakeFirst();
+    const row = await readFeed(this.db, id);
     if (row === undefined) return null;
     const now = this.clock.now();
     const backoff = spread(Math.min(FIRST_RETRY_MS * 2 ** Math.min(row.failures, 20), LONGEST_RETRY_MS));
     // A feed may end the process while it is read. Then it counts as failed, and the next process waits longer (CAT-106).
-    await this.save(id, { failures: row.failures + 1, next_at: now + Math.max(TAKEN_MS, backoff) });
+    await saveFeed(this.db, id, { failures: row.failures + 1, next_at: now + Math.max(TAKEN_MS, backoff) });
     try {
       const tags = (await areDocumentsDue(this.db, id, now))
         ? null
@@ -313,14 +257,14 @@ export class Feeds {
         failures: 0,
         error: null,
       };
-      const changes = await this.read(row, tags, signal, async (reading) => {
+      const changes = await this.reader.read(row, tags, signal, async (reading) => {
         const found = await this.update(row, now, reading);
-        const url = await this.freeUrl(id, reading.document.permanentUrl, row.url);
-        await this.save(id, { ...read, ...tagsOf(reading.document), url });
+        const url = await freeUrl(this.db, id, reading.document.permanentUrl, row.url);
+        await saveFeed(this.db, id, { ...read, ...tagsOf(reading.document), url });
         return found;
       });
       if ('url' in changes) {
-        await this.save(id, { ...read, url: await this.freeUrl(id, changes.url, row.url) });
+        await saveFeed(this.db, id, { ...read, url: await freeUrl(this.db, id, changes.url, row.url) });
         return { id, title: row.title, outcome: 'unchanged' };
       }
       const { title, added, changed, gone } = changes;
@@ -330,7 +274,7 @@ export class Feeds {
     } catch (error) {
       if (!(error instanceof FetchError) && !(error instanceof FeedError)) throw error;
       const pause = error instanceof FetchError ? (error.retryAfter ?? 0) : 0;
-      await this.save(id, {
+      await saveFeed(this.db, id, {
         failures: row.failures + 1,
         error: error.message,
         next_at: now + Math.max(pause, backoff),
@@ -341,25 +285,9 @@ export class Feeds {
 
   /** @throws {FeedError} */
   private async row(id: string): Promise<FeedRow> {
-    const [row] = await this.list(id);
+    const [row] = await listFeeds(this.db, id);
     if (row === undefined) throw new FeedError('The podcast was removed while it was added.');
     return row;
-  }
-
-  private async save(id: string, fields: Partial<Omit<FeedTables['feeds'], 'item'>>): Promise<void> {
-    await this.db.updateTable('feeds').set(fields).where('id', '=', id).execute();
-  }
-
-  /** Two podcasts that moved to one address stay two. */
-  private async freeUrl(id: string, wanted: string, now: string): Promise<string> {
-    if (wanted === now) return now;
-    const other = await this.db
-      .selectFrom('feeds')
-      .select('id')
-      .where('url', '=', wanted)
-      .where('id', '<>', id)
-      .executeTakeFirst();
-    return other === undefined ? wanted : now;
   }
 
   private async update(
@@ -373,7 +301,7 @@ export class Feeds {
     if (podcast.chaptersUrls.length === 0 && gone.length > 0) {
       throw new FetchError('The feed has no episodes any more. Those of before stay.');
     }
-    await this.save(id, { note: podcast.note });
+    await saveFeed(this.db, id, { note: podcast.note });
     const isSameShow = contentOf(item) === contentOf(show);
     if (!isSameShow && !(await writeShow(this.db, podcast))) return { title: show.title, ...NO_CHANGES };
     const changes = await this.write(podcast, now, reading);
@@ -406,94 +334,8 @@ export class Feeds {
     const read = async (bytes: Uint8Array, type: string, seconds: number | null) =>
       (await thread.ask({ kind: 'transcript', bytes, type, seconds }, signal)).read;
     const problem = await readNewTranscripts(this.db, this.addresses, read, feed, transcripts, now, signal);
-    if (problem !== null) await this.save(show.id, { note: [note ?? '', problem].join(' ').trim() });
+    if (problem !== null) await saveFeed(this.db, show.id, { note: [note ?? '', problem].join(' ').trim() });
     return { added, changed, gone: gone.length };
-  }
-
-  /**
-   * Reads a podcast with its older pages in a thread, and does something with it.
-   *
-   * @returns the address alone if the feed has not changed
-   * @throws {FetchError}
-   */
-  private read<Result>(
-    address: SplitAddress,
-    known: Known | null,
-    signal: AbortSignal | undefined,
-    use: (reading: Reading) => Promise<Result>,
-  ): Promise<Result | { readonly url: string }> {
-    return this.turns.take(() => this.readNow(address, known, signal, use));
-  }
-
-  private async readNow<Result>(
-    address: SplitAddress,
-    known: Known | null,
-    signal: AbortSignal | undefined,
-    use: (reading: Reading) => Promise<Result>,
-  ): Promise<Result | { readonly url: string }> {
-    const first = await this.fetch(address, known, signal);
-    if (!('bytes' in first)) return { url: first.permanentUrl };
-    const { credentials } = address;
-    return this.threads.use(async (thread) => {
-      let size = first.bytes.byteLength;
-      let found = { document: first, page: await readPage(thread, first, true, signal) };
-      for (let moves = 0; moves < MOST_MOVES; moves += 1) {
-        const { newUrl } = found.page;
-        if (newUrl === null || newUrl === found.document.permanentUrl) break;
-        // The new address counts only if a podcast is there.
-        const next = { url: splitCredentials(newUrl).url, credentials };
-        const moved = await this.fetch(next, null, signal).catch(() => null);
-        if (moved === null || !('bytes' in moved)) break;
-        size = moved.bytes.byteLength;
-        const page = await readPage(thread, moved, true, signal).catch(() => null);
-        if (page === null) break;
-        found = { document: moved, page };
-      }
-      await this.readOlderPages(thread, found, size, credentials, signal);
-      return use({ thread, document: found.document, credentials, signal });
-    });
-  }
-
-  /**
-   * Reads the older pages (RFC 5005). A page that does not exist is the end. If a page cannot be read, the podcast counts
-   * as not read: its episodes are not gone.
-   */
-  private async readOlderPages(
-    thread: FeedThread,
-    { document, page }: { readonly document: Document; readonly page: Page },
-    firstSize: number,
-    credentials: string | null,
-    signal: AbortSignal | undefined,
-  ): Promise<void> {
-    const seen = new Set([document.url]);
-    let size = firstSize;
-    let next = page.nextUrl;
-    while (next !== null && !seen.has(next) && seen.size <= MOST_PAGES) {
-      const url: string = next;
-      seen.add(url);
-      try {
-        const older = await this.fetch({ url, credentials }, null, signal);
-        if (!('bytes' in older)) return;
-        size += older.bytes.byteLength;
-        if (size > LARGEST_MB * 1024 * 1024) {
-          throw new FetchError(`The feed and its older pages are larger than ${LARGEST_MB} MB.`);
-        }
-        next = (await readPage(thread, older, false, signal)).nextUrl;
-      } catch (error) {
-        if (!(error instanceof FetchError)) throw error;
-        if (error.status === 404 || error.status === 410) return;
-        const shown = splitCredentials(url).url;
-        throw new FetchError(`An older page cannot be read (${shown}): ${error.message}`, error.retryAfter);
-      }
-    }
-  }
-
-  private fetch(
-    { url, credentials }: SplitAddress,
-    known: Known | null,
-    signal: AbortSignal | undefined,
-  ): Promise<Document | { readonly permanentUrl: string }> {
-    return fetchDocument(this.addresses, withCredentials(url, credentials), ACCEPT, known, signal);
   }
 }
 
@@ -518,13 +360,6 @@ const NO_CHANGES: Changes = { added: 0, changed: 0, gone: 0 };
 
 /** Without the popularity, which changes with the listeners and not with the feed. */
 const contentOf = (item: CatalogueItem): string => JSON.stringify({ ...item, popularity: 0 });
-
-const readPage = (
-  thread: FeedThread,
-  { bytes, contentType, url }: Document,
-  isFirst: boolean,
-  signal: AbortSignal | undefined,
-): Promise<Page> => thread.ask({ kind: 'page', isFirst, bytes, contentType, url }, signal);
 
 const tagsOf = ({ etag, lastModified, hash }: Document) => ({
   etag,

@@ -1,31 +1,24 @@
 import { Stripe } from 'stripe';
 import * as v from 'valibot';
-import type { PaymentState } from '../../members/membership.ts';
 import { CURRENCY } from '../context.ts';
 import {
   type BillingService,
   BillingServiceError,
-  type Change,
   type Checkout,
   ForgedMessageError,
   type Message,
   type Order,
-  type Payment,
   type PlanChange,
   type PlanDuration,
   type ReturnAddresses,
   type StoredOrder,
   type Subscription,
 } from '../service.ts';
-import {
-  chargeWire,
-  namedIn,
-  periodOf,
-  readWire,
-  subscriptionOf,
-  thinMessage,
-  UnreadableError,
-} from './messages.ts';
+import { ask, failure, find, idOf, instant } from './calls.ts';
+import { StripeEvents } from './events.ts';
+import { periodOf, thinMessage } from './messages.ts';
+import { metadataOf, orderMetadata } from './order-metadata.ts';
+import { ENDED, paymentFor, Payments } from './payments.ts';
 
 export interface StripeSettings {
   readonly secretKey: string;
@@ -42,49 +35,14 @@ const TIMEOUT_MS = 10_000;
 const OLDEST_MESSAGE_SECONDS = 30 * 60;
 /** The shortest life of a checkout that the service allows, and a little more. */
 const CHECKOUT_SECONDS = 40 * 60;
-/** How long the service keeps its messages, less a day. */
-const MESSAGES_MS = 29 * 24 * 60 * 60 * 1000;
 const INTERVALS: Readonly<Record<PlanDuration, 'month' | 'year'>> = { monthly: 'month', yearly: 'year' };
-
-/** What is told about a payment. The payment belongs to a checkout or to a subscription, which the service has to say. */
-const PAYMENTS = [
-  'charge.refunded',
-  'charge.dispute.created',
-  'charge.dispute.closed',
-  'charge.dispute.updated',
-];
-
-/** The messages that matter here. */
-const STRIPE_MESSAGES = [
-  'checkout.session.completed',
-  'checkout.session.async_payment_succeeded',
-  'checkout.session.async_payment_failed',
-  'checkout.session.expired',
-  'customer.subscription.created',
-  'customer.subscription.updated',
-  'customer.subscription.deleted',
-  'customer.subscription.paused',
-  'customer.subscription.resumed',
-  'invoice.paid',
-  'invoice.payment_failed',
-  ...PAYMENTS,
-];
-
-/** States of a subscription that charges nobody any more. */
-const ENDED: ReadonlySet<string> = new Set(['canceled', 'incomplete_expired']);
-
-/** States of a payment that does not come any more. */
-const FAILED: ReadonlySet<string> = new Set(['requires_payment_method', 'canceled']);
-
-const idOf = (value: string | { readonly id: string } | null | undefined): string | null =>
-  typeof value === 'string' ? value : (value?.id ?? null);
-
-const instant = (seconds: number): number => seconds * 1000;
 
 /** Translates the port of billing into calls of Stripe, by its official library. */
 export class StripeService implements BillingService {
   readonly name = 'stripe';
   private readonly stripe: Stripe;
+  private readonly payments: Payments;
+  private readonly events: StripeEvents;
 
   /** @param now the time of the database, epoch milliseconds */
   constructor(
@@ -102,10 +60,12 @@ export class StripeService implements BillingService {
         port: url.port === '' ? (url.protocol === 'http:' ? 80 : 443) : Number(url.port),
       }),
     });
+    this.payments = new Payments(this.stripe);
+    this.events = new StripeEvents(this.stripe);
   }
 
   openCheckout(order: Order, { done, back }: ReturnAddresses): Promise<{ id: string; url: string }> {
-    return this.ask(async () => {
+    return ask(async () => {
       const { plan, customer, email, amount, label, trialDays } = order;
       const metadata = metadataOf(order);
       let payer: Payer = customer === null ? (email === '' ? {} : { customer_email: email }) : { customer };
@@ -164,7 +124,7 @@ export class StripeService implements BillingService {
   }
 
   readCheckout(id: string): Promise<Checkout | null> {
-    return this.find(async () => {
+    return find(async () => {
       const session = await this.stripe.checkout.sessions.retrieve(id, {
         expand: ['payment_intent.latest_charge'],
       });
@@ -172,19 +132,19 @@ export class StripeService implements BillingService {
       if (session.status !== 'complete') return { kind: 'open' };
       // A payment by bank may take days after the checkout is complete, and it may fail.
       if (session.payment_status === 'unpaid')
-        return { kind: (await this.hasFailed(session)) ? 'expired' : 'pending' };
+        return { kind: (await this.payments.hasFailed(session)) ? 'expired' : 'pending' };
       return {
         kind: 'paid',
         amount: session.amount_total ?? 0,
         currency: session.currency ?? '',
         subscription: idOf(session.subscription),
-        payment: await this.paymentState(session.payment_intent),
+        payment: await this.payments.stateOf(session.payment_intent),
       };
     });
   }
 
   readOrder(checkout: string): Promise<StoredOrder | null> {
-    return this.find(async () => {
+    return find(async () => {
       const { metadata } = await this.stripe.checkout.sessions.retrieve(checkout);
       const read = v.safeParse(orderMetadata, metadata);
       return read.success ? read.output : null;
@@ -192,7 +152,7 @@ export class StripeService implements BillingService {
   }
 
   readSubscription(id: string): Promise<Subscription | null> {
-    return this.find(async () => {
+    return find(async () => {
       const found = await this.stripe.subscriptions.retrieve(id, { expand: ['latest_invoice'] });
       const [item] = found.items.data;
       if (item === undefined) return null;
@@ -210,14 +170,14 @@ export class StripeService implements BillingService {
         period_end,
         cancel_at: found.cancel_at === null ? atPeriodEnd : instant(found.cancel_at),
         ended_at: found.ended_at === null ? null : instant(found.ended_at),
-        payment: await this.paymentOfInvoice(idOf(found.latest_invoice)),
+        payment: await this.payments.ofInvoice(idOf(found.latest_invoice)),
         lastPayment: paymentFor(found.latest_invoice),
       };
     });
   }
 
   changePlan(id: string, plan: PlanDuration, amount: number): Promise<PlanChange> {
-    return this.ask(async () => {
+    return ask(async () => {
       const found = await this.stripe.subscriptions.retrieve(id);
       const [item] = found.items.data;
       const product = idOf(item?.price.product);
@@ -248,14 +208,16 @@ export class StripeService implements BillingService {
   }
 
   returnPayment(checkout: string): Promise<void> {
-    return this.ask(async () => {
+    return ask(async () => {
       const session = await this.stripe.checkout.sessions.retrieve(checkout);
       const subscription = idOf(session.subscription);
       const payments =
-        subscription === null ? [idOf(session.payment_intent)] : await this.paymentsOf(idOf(session.invoice));
+        subscription === null
+          ? [idOf(session.payment_intent)]
+          : await this.payments.idsOf(idOf(session.invoice));
       if (subscription !== null) await this.endSubscription(subscription);
       for (const payment of payments) {
-        if (payment !== null) await this.refund(payment);
+        if (payment !== null) await this.payments.refund(payment);
       }
     });
   }
@@ -264,30 +226,22 @@ export class StripeService implements BillingService {
     const subscription = await this.findCharging(id);
     // True as well if there is no subscription.
     if (subscription?.cancel_at !== null) return;
-    await this.ask(() => this.stripe.subscriptions.update(id, { cancel_at_period_end: true }));
+    await ask(() => this.stripe.subscriptions.update(id, { cancel_at_period_end: true }));
   }
 
   async endSubscription(id: string): Promise<void> {
     if ((await this.findCharging(id)) === null) return;
-    await this.ask(() => this.stripe.subscriptions.cancel(id));
+    await ask(() => this.stripe.subscriptions.cancel(id));
   }
 
   /** Null for a subscription that has ended or that the service does not know, for example after a change of keys. */
   private async findCharging(id: string): Promise<Stripe.Subscription | null> {
-    const found = await this.find(() => this.stripe.subscriptions.retrieve(id));
+    const found = await find(() => this.stripe.subscriptions.retrieve(id));
     return found === null || ENDED.has(found.status) ? null : found;
   }
 
-  /** True if the payment of a complete checkout will not come any more. */
-  private async hasFailed({ payment_intent, subscription }: Stripe.Checkout.Session): Promise<boolean> {
-    if (payment_intent !== null && typeof payment_intent !== 'string')
-      return FAILED.has(payment_intent.status);
-    const id = idOf(subscription);
-    return id !== null && ENDED.has((await this.stripe.subscriptions.retrieve(id)).status);
-  }
-
   openPortal(customer: string, back: string): Promise<string> {
-    return this.ask(async () => {
+    return ask(async () => {
       const { url } = await this.stripe.billingPortal.sessions.create({ customer, return_url: back });
       return url;
     });
@@ -310,146 +264,11 @@ export class StripeService implements BillingService {
       if (thin !== null) return thin;
       throw new ForgedMessageError('The signature of the message is wrong.', { cause: error });
     }
-    return this.messageOf(event);
+    return this.events.messageOf(event);
   }
 
   messagesSince(since: number, now: number): Promise<readonly Message[]> {
-    return this.ask(async () => {
-      const created = { gte: Math.floor(since / 1000) };
-      const events = await this.stripe.events
-        .list({ created, types: STRIPE_MESSAGES, limit: 100 })
-        .autoPagingToArray({ limit: 10_000 });
-      const messages: Message[] = [...(await this.paidCheckouts(since, now))];
-      // The service lists the newest first.
-      for (const event of events.toReversed()) messages.push(await this.messageOf(event));
-      return messages;
-    });
-  }
-
-  /** The service keeps messages for 30 days only, and checkouts for ever. */
-  private async paidCheckouts(since: number, now: number): Promise<readonly Message[]> {
-    if (since >= now - MESSAGES_MS) return [];
-    const created = { gte: Math.floor(since / 1000) };
-    const sessions = await this.stripe.checkout.sessions
-      .list({ created, status: 'complete', limit: 100 })
-      .autoPagingToArray({ limit: 10_000 });
-    return sessions.toReversed().map(({ id }) => ({ id: `listed-${id}`, change: { kind: 'checkout', id } }));
-  }
-
-  private async messageOf(event: Stripe.Event): Promise<Message> {
-    const { id, type, api_version: version } = event;
-    try {
-      return { id, change: await this.ask(() => this.changeOf(event)) };
-    } catch (error) {
-      if (!(error instanceof UnreadableError)) throw error;
-      const unreadable = `${type} of the API version ${version ?? 'unknown'} has ${error.message}`;
-      return { id, change: null, unreadable };
-    }
-  }
-
-  private async changeOf(event: Stripe.Event): Promise<Change | null> {
-    switch (event.type) {
-      case 'checkout.session.completed':
-      case 'checkout.session.async_payment_succeeded':
-      case 'checkout.session.async_payment_failed':
-      case 'checkout.session.expired':
-        return { kind: 'checkout', id: namedIn(event.data.object) };
-      case 'customer.subscription.created':
-      case 'customer.subscription.updated':
-      case 'customer.subscription.deleted':
-      case 'customer.subscription.paused':
-      case 'customer.subscription.resumed':
-        return { kind: 'subscription', id: namedIn(event.data.object) };
-      case 'invoice.paid':
-      case 'invoice.payment_failed':
-        return subscriptionOf(event.data.object);
-      case 'charge.refunded':
-      case 'charge.dispute.created':
-      case 'charge.dispute.closed':
-      case 'charge.dispute.updated':
-        return this.changeOfCharge(event.data.object);
-      default:
-        return null;
-    }
-  }
-
-  /** Early versions of the API name the invoice of a charge, or only the charge of a dispute. */
-  private async changeOfCharge(object: unknown): Promise<Change | null> {
-    const { payment_intent, invoice, charge } = readWire(chargeWire, object);
-    if (typeof payment_intent === 'string') return this.changeOfPayment(payment_intent);
-    if (typeof invoice === 'string') return subscriptionOf(await this.stripe.invoices.retrieve(invoice));
-    if (typeof charge === 'string')
-      return this.changeOfPayment(idOf((await this.stripe.charges.retrieve(charge)).payment_intent));
-    if (payment_intent === undefined) throw new UnreadableError('no payment');
-    return null;
-  }
-
-  /** What a payment was for: a subscription if there is an invoice, else a title. */
-  private async changeOfPayment(payment: string | null): Promise<Change | null> {
-    if (payment === null) return null;
-    const invoiced = await this.stripe.invoicePayments.list({
-      payment: { type: 'payment_intent', payment_intent: payment },
-      limit: 1,
-    });
-    const invoice = idOf(invoiced.data[0]?.invoice);
-    if (invoice !== null) return subscriptionOf(await this.stripe.invoices.retrieve(invoice));
-    const sessions = await this.stripe.checkout.sessions.list({ payment_intent: payment, limit: 1 });
-    const [session] = sessions.data;
-    return session === undefined ? null : { kind: 'checkout', id: session.id };
-  }
-
-  private async paymentOfInvoice(invoice: string | null): Promise<PaymentState> {
-    for (const payment of await this.paymentsOf(invoice)) {
-      const found = await this.stripe.paymentIntents.retrieve(payment, { expand: ['latest_charge'] });
-      const state = await this.paymentState(found);
-      if (state !== 'paid') return state;
-    }
-    return 'paid';
-  }
-
-  private async paymentsOf(invoice: string | null): Promise<readonly string[]> {
-    if (invoice === null) return [];
-    const payments = await this.stripe.invoicePayments.list({ invoice, status: 'paid', limit: 100 });
-    return payments.data.map(({ payment }) => idOf(payment.payment_intent)).filter((id) => id !== null);
-  }
-
-  /** @param payment with its charge */
-  private async paymentState(payment: Stripe.PaymentIntent | string | null): Promise<PaymentState> {
-    if (payment === null || typeof payment === 'string') return 'paid';
-    const { latest_charge: charge } = payment;
-    if (charge === null || typeof charge === 'string') return 'paid';
-    if (charge.refunded) return 'refunded';
-    if (!charge.disputed) return 'paid';
-    const disputes = await this.stripe.disputes.list({ payment_intent: payment.id, limit: 100 });
-    return disputes.data.every(({ status }) => SETTLED.has(status)) ? 'paid' : 'disputed';
-  }
-
-  private async refund(payment: string): Promise<void> {
-    const { latest_charge: charge } = await this.stripe.paymentIntents.retrieve(payment, {
-      expand: ['latest_charge'],
-    });
-    if (charge === null || typeof charge === 'string' || charge.refunded) return;
-    await this.stripe.refunds.create({ payment_intent: payment }, { idempotencyKey: `return-${payment}` });
-  }
-
-  /** Null for what the service does not know. */
-  private find<Answer>(question: () => Promise<Answer>): Promise<Answer | null> {
-    return this.ask(async () => {
-      try {
-        return await question();
-      } catch (error) {
-        if (error instanceof Stripe.errors.StripeError && error.code === 'resource_missing') return null;
-        throw error;
-      }
-    });
-  }
-
-  private async ask<Answer>(question: () => Promise<Answer>): Promise<Answer> {
-    try {
-      return await question();
-    } catch (error) {
-      throw failure(error);
-    }
+    return this.events.since(since, now);
   }
 }
 
@@ -464,53 +283,6 @@ const STATUSES: Readonly<Record<string, Subscription['status']>> = {
   incomplete: 'unpaid',
   incomplete_expired: 'unpaid',
 };
-
-/** The states of a dispute after which the money is with the seller. */
-const SETTLED: ReadonlySet<string> = new Set(['won', 'warning_closed', 'prevented']);
-
-/** The payment of an invoice. Null if it is not paid, or if nothing was due, as for a trial. */
-function paymentFor(invoice: Stripe.Invoice | string | null): Payment | null {
-  if (invoice === null || typeof invoice === 'string') return null;
-  const { id, status, amount_paid, currency, status_transitions } = invoice;
-  const paid = status_transitions.paid_at;
-  if (id === undefined || status !== 'paid' || amount_paid === 0 || paid === null) return null;
-  return { id, amount: amount_paid, currency, paidAt: instant(paid) };
-}
-
-/** What the service stores with a checkout. All of it is text. */
-const metadataOf = ({ id, seller, sub, plan, itemId, amount, trialDays }: StoredOrder) => ({
-  order: id,
-  seller,
-  sub,
-  amount: String(amount),
-  trial_days: String(trialDays),
-  ...(plan !== null && { plan }),
-  ...(itemId !== null && { item: itemId }),
-});
-
-const wholeNumber = v.pipe(v.string(), v.regex(/^\d{1,9}$/), v.transform(Number));
-
-const orderMetadata = v.pipe(
-  v.object({
-    order: v.string(),
-    seller: v.string(),
-    sub: v.string(),
-    amount: wholeNumber,
-    trial_days: wholeNumber,
-    plan: v.optional(v.picklist(['monthly', 'yearly'])),
-    item: v.optional(v.string()),
-  }),
-  v.check(({ plan, item }) => (plan === undefined) !== (item === undefined)),
-  v.transform(({ order, seller, sub, amount, trial_days, plan = null, item = null }): StoredOrder => ({
-    id: order,
-    seller,
-    sub,
-    plan,
-    itemId: item,
-    amount,
-    trialDays: trial_days,
-  })),
-);
 
 /** Whoever pays: somebody who has paid before, somebody with an address, or somebody who types it at the service. */
 type Payer = Pick<Stripe.Checkout.SessionCreateParams, 'customer' | 'customer_email' | 'custom_text'>;
@@ -547,21 +319,4 @@ function timeOfService(error: unknown): number | null {
     return null;
   const date = Date.parse(error.headers?.['date'] ?? '');
   return Number.isNaN(date) ? null : date;
-}
-
-/**
- * The message of the library names the request, and never the key. A request that is wrong, or a key that may not do it,
- * would be refused again.
- */
-function failure(error: unknown): unknown {
-  if (!(error instanceof Stripe.errors.StripeError)) return error;
-  const { type, code = 'none', requestId = 'none', message } = error;
-  const isPermanent =
-    error instanceof Stripe.errors.StripeInvalidRequestError ||
-    error instanceof Stripe.errors.StripeAuthenticationError ||
-    error instanceof Stripe.errors.StripePermissionError;
-  return new BillingServiceError(`Stripe: ${type}, code ${code}, request ${requestId}: ${message}`, {
-    isPermanent,
-    cause: error,
-  });
 }
