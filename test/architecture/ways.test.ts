@@ -94,7 +94,7 @@ const filesRunBy = async (
 
 /** The files that a point below the list names, in the order of their paths. */
 const added = (words: string): readonly string[] => {
-  const [point = ''] = PAGE.split('\n- ').filter((text) => text.startsWith(words));
+  const point = PAGE.split('\n- ').find((text) => text.startsWith(words)) ?? '';
   return [...point.matchAll(/\]\(\.\.\/(src[^)]*)\)/g)].map(([, path]) => path ?? '').toSorted();
 };
 

@@ -7,7 +7,11 @@ process.stdout.write(`The seed of this run is ${seed}\n`);
 /** `npm run laws`: tries the laws of the domain and the models of the player and its reports 10,000 times, with longer lists. */
 export default defineConfig({
   test: {
-    include: ['test/domain/**/*.test.ts', 'test/application/**/*.model.test.ts'],
+    include: [
+      'test/domain/**/*.test.ts',
+      'studio/test/domain/**/*.test.ts',
+      'test/application/**/*.model.test.ts',
+    ],
     env: { LAW_RUNS: '10000', LAW_SEED: seed },
     reporters: ['verbose'],
     maxWorkers: 2,

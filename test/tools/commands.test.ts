@@ -55,6 +55,7 @@ const SMALL_RUNS: readonly (readonly [name: string, args: readonly string[], say
   ['laws', ['studio/test/domain/preview.test.ts'], /passed/u],
   ['lint', ['scripts/tool.mjs'], /0 errors/u],
   ['rules', ['PLAY-3'], /proven by/u],
+  ['map', [], /^Level 1$/mu],
   ['docs', [], /docs\/reference\/ports\.md/u],
   ['bench:import', ['--files', '20'], /first import/u],
   [

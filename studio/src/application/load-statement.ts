@@ -1,7 +1,6 @@
 import type { PeopleApi } from '../ports/studio-api.ts';
 import { sentenceOf } from './sentences.ts';
-import type { StatementState } from './statement-state.ts';
-import { type StatementRange } from './statement-state.ts';
+import type { StatementRange, StatementState } from './statement-state.ts';
 
 /** Loads the listened time of some months (STU-34). */
 export class LoadStatement {

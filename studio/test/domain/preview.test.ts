@@ -42,9 +42,25 @@ describe('the preview (ENT-46)', () => {
     expect(of(previewAt(item, true, now), 'buyer').decision.kind).toBe('play');
   });
 
-  law('never lets a visitor play', [aContentItem(), anInstant()], (item, now) => {
-    expect(['sign-in', 'nothing']).toContain(of(previewAt(item, true, now), 'visitor').decision.kind);
-  });
+  law(
+    'sends a visitor to the sign-in, unless nothing plays after it',
+    [aContentItem(), anInstant()],
+    (item, now) => {
+      const decision = decidePlay(NOBODY, { ...item, isPurchased: false }, now);
+      expect(of(previewAt(item, true, now), 'visitor').decision).toEqual(
+        decision.kind === 'nothing' ? decision : { kind: 'sign-in', reason: 'session-needed' },
+      );
+    },
+  );
+
+  law(
+    'lists a published title, and includes it where Play offers a membership',
+    [aContentItem(), anInstant()],
+    (item, now) => {
+      for (const { isListed, isIncludedWithMembership, decision } of previewAt(item, true, now))
+        expect([isListed, isIncludedWithMembership]).toEqual([true, decision.kind === 'offer']);
+    },
+  );
 
   law('lets a member play whatever a free listener plays', [aContentItem(), anInstant()], (item, now) => {
     const previews = previewAt(item, true, now);
@@ -73,9 +89,13 @@ describe('the preview (ENT-46)', () => {
     'shows and plays nothing of a title that is not published',
     [aContentItem(), anInstant()],
     (item, now) => {
-      for (const preview of previewAt(item, false, now)) {
-        expect(preview).toMatchObject({
+      for (const { viewer, ...preview } of previewAt(item, false, now)) {
+        expect(VIEWERS).toContain(viewer);
+        expect(preview).toEqual({
           isListed: false,
+          isLocked: false,
+          isOnSale: false,
+          isIncludedWithMembership: false,
           decision: { kind: 'nothing', reason: 'not-published' },
         });
       }
@@ -118,6 +138,24 @@ describe('the windows over time (ENT-47)', () => {
       false,
     ],
     ['a discount counts', { discount: { price: 4.99, window: { from, till } } }, 'discount', true],
+    [
+      'a listen-free window without a start does not count',
+      { listenFreeWindow: { from: 'absent', till } },
+      'listen-free',
+      false,
+    ],
+    [
+      'a window without a length does not count',
+      { listenFreeWindow: { from, till: from } },
+      'listen-free',
+      false,
+    ],
+    [
+      'an availability with an unreadable end does not count',
+      { validity: { from, till: 'unreadable' } },
+      'availability',
+      false,
+    ],
     [
       'a window that ends before it starts does not count',
       { listenFreeWindow: { from: till, till: from } },
