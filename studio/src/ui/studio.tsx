@@ -4,7 +4,6 @@ import {
   createRouter,
   type RouterHistory,
   RouterProvider,
-  useParams,
 } from '@tanstack/react-router';
 import { type ReactNode, StrictMode } from 'react';
 import type { StudioServices } from '../application/services.ts';
@@ -12,7 +11,7 @@ import { buttonClass } from 'audio-streaming-components/controls/button';
 import { EmptyState } from 'audio-streaming-components/lists/empty-state';
 import 'audio-streaming-components/styles/global.css';
 import { CatalogueSection } from './catalogue/catalogue-section.tsx';
-import { StudioLink } from './components/parts.tsx';
+import { StudioLink, useIdOfPath } from './navigation.tsx';
 import { EditorScreen } from './editor/editor-screen.tsx';
 import { CalendarScreen } from './overviews/calendar-screen.tsx';
 import { SubjectsScreen } from './overviews/subjects-screen.tsx';
@@ -29,13 +28,11 @@ const pageAt = <Path extends string>(path: Path, component: () => ReactNode) =>
   createRoute({ getParentRoute: () => rootRoute, path, component });
 
 function MemberPage() {
-  const { id = '' } = useParams({ strict: false });
-  return <MemberScreen id={id} />;
+  return <MemberScreen id={useIdOfPath()} />;
 }
 
 function TitlePage() {
-  const { id = '' } = useParams({ strict: false });
-  return <EditorScreen id={id} />;
+  return <EditorScreen id={useIdOfPath()} />;
 }
 
 const createStudioRouter = (history?: RouterHistory) =>

@@ -10,7 +10,7 @@ import { Dialog } from 'audio-streaming-components/layout/dialog';
 import { Skeleton } from 'audio-streaming-components/layout/skeleton';
 import { EmptyState } from 'audio-streaming-components/lists/empty-state';
 import { TextInput } from '../components/fields.tsx';
-import { titlePath, useGoTo } from '../components/parts.tsx';
+import { titlePath, useGoTo } from '../navigation.tsx';
 import { useStudio } from '../services.ts';
 import { Section } from '../shell/shell.tsx';
 import { UploadZone } from '../sources/upload-zone.tsx';

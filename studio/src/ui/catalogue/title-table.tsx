@@ -9,7 +9,8 @@ import type { TitleRow, TitleSort } from '../../domain/title.ts';
 import { type Instant, isInstant, type Window } from '../../../../src/domain/time.ts';
 import errorImage from 'audio-streaming-components/cover-missing.svg';
 import { formatDay } from 'audio-streaming-components/day';
-import { Badge, type BadgeLook, StudioLink, titlePath } from '../components/parts.tsx';
+import { Badge, type BadgeLook } from '../components/parts.tsx';
+import { StudioLink, titlePath } from '../navigation.tsx';
 import { useStudio } from '../services.ts';
 import styles from './catalogue.module.css';
 

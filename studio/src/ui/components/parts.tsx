@@ -1,12 +1,4 @@
-import {
-  type ReactNode,
-  useEffect,
-  useEffectEvent,
-  useState,
-  type ComponentProps,
-  type MouseEvent,
-} from 'react';
-import { useRouter } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import type { TitleRow } from '../../domain/title.ts';
 import { Button } from 'audio-streaming-components/controls/button';
 import { Failure } from 'audio-streaming-components/failure';
@@ -182,36 +174,6 @@ export function TitleFinder(props: TitleFinderProps) {
     </div>
   );
 }
-
-type StudioLinkProps = Omit<ComponentProps<'a'>, 'href'> & {
-  /** The whole path, such as `/studio/titles/1`. */
-  readonly to: string;
-};
-
-/** Goes to a path of the studio without loading the page again. */
-export function useGoTo(): (to: string) => void {
-  const router = useRouter();
-  return (to) => router.history.push(to);
-}
-
-/** A link to a page of the studio. The types of the router's own link are those of the app's routes. */
-export function StudioLink({ to, onClick, children, ...rest }: StudioLinkProps) {
-  const goTo = useGoTo();
-  const follow = (event: MouseEvent<HTMLAnchorElement>) => {
-    onClick?.(event);
-    const opensElsewhere = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
-    if (event.defaultPrevented || event.button !== 0 || opensElsewhere) return;
-    event.preventDefault();
-    goTo(to);
-  };
-  return (
-    <a {...rest} href={to} onClick={follow}>
-      {children}
-    </a>
-  );
-}
-
-export const titlePath = (id: string): string => `/studio/titles/${encodeURIComponent(id)}`;
 
 export type BadgeLook = 'good' | 'plain' | 'danger' | 'accent' | 'sale';
 

@@ -1,7 +1,8 @@
 import { observer } from 'mobx-react-lite';
 import { Button } from 'audio-streaming-components/controls/button';
 import shared from '../components/components.module.css';
-import { TitleFinder, useTitleSearch, StudioLink, titlePath } from '../components/parts.tsx';
+import { TitleFinder, useTitleSearch } from '../components/parts.tsx';
+import { StudioLink, titlePath } from '../navigation.tsx';
 import { useStudio } from '../services.ts';
 import styles from './editor.module.css';
 

@@ -1,4 +1,3 @@
-import { useBlocker } from '@tanstack/react-router';
 import { observer } from 'mobx-react-lite';
 import { useEffect, useId, useRef, useState } from 'react';
 import { contentId } from '../../../../src/domain/catalogue/content.ts';
@@ -9,7 +8,8 @@ import { Switch } from 'audio-streaming-components/controls/switch';
 import { Failure } from 'audio-streaming-components/failure';
 import { Dialog } from 'audio-streaming-components/layout/dialog';
 import { Skeleton } from 'audio-streaming-components/layout/skeleton';
-import { Badge, ConfirmDialog, Problem, StudioLink, useGoTo } from '../components/parts.tsx';
+import { Badge, ConfirmDialog, Problem } from '../components/parts.tsx';
+import { StudioLink, useGoTo, useHeldLeaving } from '../navigation.tsx';
 import { formatInstant } from '../components/instants.ts';
 import { CopiedAddress } from '../components/copied-address.tsx';
 import { Preview } from '../preview/preview.tsx';
@@ -49,26 +49,17 @@ const Actions = observer(function Actions() {
 /** Asks before unsaved changes are left. */
 const LeaveGuard = observer(function LeaveGuard() {
   const { editor, editTitle, session } = useStudio();
-  const blocker = useBlocker({
-    shouldBlockFn: () => editor.isDirty && !session.isLeaving,
-    // A draft survives a reload, but not a closed tab.
-    enableBeforeUnload: () => editor.isDirty && !session.isLeaving,
-    withResolver: true,
-  });
-  const { status } = blocker;
+  // A draft survives a reload, but not a closed tab.
+  const leaving = useHeldLeaving(() => editor.isDirty && !session.isLeaving);
   return (
-    <Dialog
-      isOpen={status === 'blocked'}
-      title="Leave without saving?"
-      onClose={() => status === 'blocked' && blocker.reset()}
-    >
+    <Dialog isOpen={leaving !== null} title="Leave without saving?" onClose={() => leaving?.stay()}>
       <p>What you have typed is not saved.</p>
       <div className={styles['buttons']}>
         <Button
           look="primary"
           onClick={() => {
-            if (status === 'blocked')
-              void editTitle.save().then((isSaved) => (isSaved ? blocker.proceed() : blocker.reset()));
+            if (leaving !== null)
+              void editTitle.save().then((isSaved) => (isSaved ? leaving.proceed() : leaving.stay()));
           }}
         >
           Save and leave
@@ -76,12 +67,12 @@ const LeaveGuard = observer(function LeaveGuard() {
         <Button
           onClick={() => {
             editTitle.discard();
-            if (status === 'blocked') blocker.proceed();
+            leaving?.proceed();
           }}
         >
           Leave without saving
         </Button>
-        <Button look="quiet" onClick={() => status === 'blocked' && blocker.reset()}>
+        <Button look="quiet" onClick={() => leaving?.stay()}>
           Keep editing
         </Button>
       </div>

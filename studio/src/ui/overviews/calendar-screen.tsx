@@ -6,7 +6,7 @@ import { Button } from 'audio-streaming-components/controls/button';
 import { formatTime } from 'audio-streaming-components/day';
 import { Failure } from 'audio-streaming-components/failure';
 import { timeZone } from '../components/instants.ts';
-import { StudioLink, titlePath } from '../components/parts.tsx';
+import { StudioLink, titlePath } from '../navigation.tsx';
 import { useStudio } from '../services.ts';
 import { StudioPage } from '../shell/shell.tsx';
 import styles from './overviews.module.css';

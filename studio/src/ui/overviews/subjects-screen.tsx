@@ -9,7 +9,7 @@ import { Dialog } from 'audio-streaming-components/layout/dialog';
 import { Skeleton } from 'audio-streaming-components/layout/skeleton';
 import { positionWords, useDragOrder } from '../components/drag-order.ts';
 import { TextInput } from '../components/fields.tsx';
-import { StudioLink, titlePath } from '../components/parts.tsx';
+import { StudioLink, titlePath } from '../navigation.tsx';
 import { useStudio } from '../services.ts';
 import { StudioPage } from '../shell/shell.tsx';
 import shared from '../components/components.module.css';

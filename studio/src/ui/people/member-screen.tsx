@@ -9,9 +9,8 @@ import {
   StudioForm,
   TitleFinder,
   useTitleSearch,
-  StudioLink,
-  useGoTo,
 } from '../components/parts.tsx';
+import { StudioLink, useGoTo } from '../navigation.tsx';
 import { Choice, InstantInput } from '../components/fields.tsx';
 import { formatInstant } from '../components/instants.ts';
 import shared from '../components/components.module.css';

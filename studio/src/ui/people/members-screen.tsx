@@ -5,7 +5,8 @@ import { Button } from 'audio-streaming-components/controls/button';
 import { DataTable } from '../components/data-table.tsx';
 import { TextInput } from '../components/fields.tsx';
 import shared from '../components/components.module.css';
-import { NotLoaded, Problem, StudioLink } from '../components/parts.tsx';
+import { NotLoaded, Problem } from '../components/parts.tsx';
+import { StudioLink } from '../navigation.tsx';
 import { useStudio } from '../services.ts';
 import { OwnersPage, Section } from '../shell/shell.tsx';
 import {

@@ -1,4 +1,3 @@
-import { Outlet, useRouterState } from '@tanstack/react-router';
 import { X } from 'lucide-react';
 import { observer } from 'mobx-react-lite';
 import { useEffect, useRef, type ReactNode } from 'react';
@@ -8,7 +7,7 @@ import { Button, buttonClass, IconButton } from 'audio-streaming-components/cont
 import { Failure } from 'audio-streaming-components/failure';
 import { Skeleton } from 'audio-streaming-components/layout/skeleton';
 import { EmptyState } from 'audio-streaming-components/lists/empty-state';
-import { StudioLink } from '../components/parts.tsx';
+import { Outlet, StudioLink, useHere, useIsTarget } from '../navigation.tsx';
 import { useStudio } from '../services.ts';
 import appStyles from 'audio-streaming-components/styles/header.module.css';
 import noticeStyles from 'audio-streaming-components/styles/notices.module.css';
@@ -33,9 +32,7 @@ function reveal(link: HTMLAnchorElement | null): void {
 
 const Banner = observer(function Banner() {
   const { brand, session, signOut } = useStudio();
-  const here = useRouterState({
-    select: ({ location }) => location.pathname + (location.hash && `#${location.hash}`),
-  });
+  const here = useHere();
   return (
     <header className={classNames(appStyles['header'], styles['banner'])}>
       <div className={appStyles['bar']}>
@@ -218,7 +215,7 @@ type SectionProps = {
 /** A part of a page: a region named by its heading. */
 export function Section({ id, title, actions, children }: SectionProps) {
   const section = useRef<HTMLElement>(null);
-  const isTarget = useRouterState({ select: ({ location }) => location.hash === id });
+  const isTarget = useIsTarget(id);
   useEffect(() => {
     if (isTarget) section.current?.scrollIntoView();
   }, [isTarget]);
