@@ -53,9 +53,8 @@ type Package = {
 
 /**
  * Writes the notices that the licences of libraries require into a file of the build. Minified code has none.
- * The page doesn't name the file, so that no visit waits for it. Vite's own option for this (`build.license`) leaves out
- * `NOTICE` files, notices inside the code, packages without a file of their licence, Vite's helpers, and the scripts
- * that are built separately.
+ * The page doesn't name the file, so that no visit waits for it. docs/dependencies.md says what
+ * the plugins for this leave out.
  *
  * @param fileName where the notices are written
  * @returns `plugin` for the build itself, and `beside` for each build of another script of the product
@@ -96,7 +95,9 @@ export async function noticesFor(modules: Iterable<string>): Promise<string> {
   const packages = await packagesOf([...modules].toSorted());
   const refused = packages.filter((each) => !isAllowed(each));
   if (refused.length > 0) {
-    throw new Error(`Not allowed by allowed-licences.ts: ${refused.map(titleOf).join(', ')}.`);
+    throw new Error(
+      `third-party-notices.ts allows none of these licences: ${refused.map(titleOf).join(', ')}.`,
+    );
   }
   const notices = await Promise.all(packages.map(noticeOf));
   return [
