@@ -11,7 +11,7 @@ import { profileOf, SUBJECTS, titlesOf, findTitle, LISTENER } from './catalogue.
 import { type Frame, type HarnessState, type Snapshot, stateOf } from './state.ts';
 import type { PlayerState } from '../src/application/player-state.ts';
 import { TOKENS } from '../src/composition/tokens.ts';
-import { PLAYER_STORE_DEFAULTS, type PlayerStore } from '../src/domain/account/stores.ts';
+import { PLAYER_STORE_DEFAULTS, type PlayerStore } from '../src/domain/stores.ts';
 import { isTrackValid } from '../src/domain/entitlement/play-decision.ts';
 import { formatTracks } from '../src/domain/playback/track.ts';
 import { pageId, type SavedPosition } from '../src/domain/progress/position.ts';

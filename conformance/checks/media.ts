@@ -1,7 +1,7 @@
 import { resolveMediaUrl } from '../../src/adapters/http/api-path.ts';
 import type { ContentItem } from '../../src/domain/catalogue/content.ts';
 import { type Check, differs, EndedCheck, notTried, orNull, type Outcome, passed } from '../check.ts';
-import type { TranscriptSource } from '../../src/domain/transcripts/transcript-source.ts';
+import type { TranscriptSource } from '../../src/domain/catalogue/transcript-source.ts';
 import type { Target } from '../target.ts';
 import type { ReadResponse } from '../wire.ts';
 import { playable, playableItems } from '../samples.ts';

@@ -21,7 +21,7 @@ import {
 } from '../domain/playback/player.ts';
 import { seconds, type Instant, type Milliseconds, type Seconds } from '../domain/time.ts';
 import type { OpenedRecord } from '../domain/progress/position.ts';
-import type { PlayerStore } from '../domain/account/stores.ts';
+import type { PlayerStore } from '../domain/stores.ts';
 import {
   type IsSkipped,
   type Track,

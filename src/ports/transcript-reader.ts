@@ -1,6 +1,6 @@
 import type { Result } from '../domain/result.ts';
 import type { Transcript } from '../domain/transcripts/transcript.ts';
-import type { TranscriptType } from '../domain/transcripts/transcript-source.ts';
+import type { TranscriptType } from '../domain/catalogue/transcript-source.ts';
 
 /**
  * Why a transcript cannot be shown.

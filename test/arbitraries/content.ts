@@ -19,7 +19,7 @@ import {
   topicId,
 } from '../../src/domain/catalogue/content.ts';
 import { ALWAYS } from '../../src/domain/time.ts';
-import { TRANSCRIPT_TYPES, type TranscriptSource } from '../../src/domain/transcripts/transcript-source.ts';
+import { TRANSCRIPT_TYPES, type TranscriptSource } from '../../src/domain/catalogue/transcript-source.ts';
 import { aText, anAddress } from './text.ts';
 import { aPosition, aRunTime, aWindow, anInstant } from './time.ts';
 

@@ -9,6 +9,7 @@ describe('circles of imports', () => {
     'src/adapters',
     'src/application',
     'src/composition',
+    'src/domain',
     'src/ui',
     'studio/src',
     'components',

@@ -17,7 +17,7 @@ import { TogglePlayback } from '../../src/application/playback/toggle-playback.t
 import { Harness } from '../harness.ts';
 import { LONG_BOOK, SUBSCRIBER, title } from '../application/titles.ts';
 import { OnboardingState } from '../../src/application/session/onboarding-state.ts';
-import { PLAYER_STORE_DEFAULTS } from '../../src/domain/account/stores.ts';
+import { PLAYER_STORE_DEFAULTS } from '../../src/domain/stores.ts';
 
 const KEY = 'settings.player';
 const [SLOWEST, FASTEST] = [SPEEDS[0], SPEEDS.at(-1)];

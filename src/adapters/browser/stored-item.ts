@@ -9,7 +9,7 @@ import {
   seriesId,
 } from '../../domain/catalogue/content.ts';
 import { instant, seconds, type Bound } from '../../domain/time.ts';
-import { TRANSCRIPT_TYPES } from '../../domain/transcripts/transcript-source.ts';
+import { TRANSCRIPT_TYPES } from '../../domain/catalogue/transcript-source.ts';
 
 // Stored data may be forged: it is decoded like any other input.
 

@@ -5,7 +5,7 @@ import type { Log, Network, Deployment, DeploymentCheck, OfflineApp } from '../.
 import type { MediaCommand, MediaControls, MediaPosition, NowPlaying } from '../../ports/media-controls.ts';
 import { Emitter } from '../shared/emitter.ts';
 import type { Transcript } from '../../domain/transcripts/transcript.ts';
-import type { TranscriptType } from '../../domain/transcripts/transcript-source.ts';
+import type { TranscriptType } from '../../domain/catalogue/transcript-source.ts';
 import type { TranscriptFailure, TranscriptReader } from '../../ports/transcript-reader.ts';
 
 /** Transcripts in memory, by their addresses. The stored file of a transcript holds its address. */

@@ -1,6 +1,6 @@
 import { failed, ok, type Result } from '../../domain/result.ts';
 import type { Transcript } from '../../domain/transcripts/transcript.ts';
-import type { TranscriptType } from '../../domain/transcripts/transcript-source.ts';
+import type { TranscriptType } from '../../domain/catalogue/transcript-source.ts';
 import type { TranscriptFailure, TranscriptReader } from '../../ports/transcript-reader.ts';
 import type { TranscriptFile } from './read-file.ts';
 

@@ -1,7 +1,7 @@
 import { readTranscript } from 'audio-streaming-transcripts/read-transcript';
 import { seconds } from '../../domain/time.ts';
 import type { Transcript } from '../../domain/transcripts/transcript.ts';
-import type { TranscriptType } from '../../domain/transcripts/transcript-source.ts';
+import type { TranscriptType } from '../../domain/catalogue/transcript-source.ts';
 
 /** What a page sends to the worker. */
 export type TranscriptFile = { readonly file: Uint8Array; readonly type: TranscriptType };

@@ -1,5 +1,5 @@
 import { transcriptsToDownload } from '../../domain/downloads/download.ts';
-import type { TranscriptSource } from '../../domain/transcripts/transcript-source.ts';
+import type { TranscriptSource } from '../../domain/catalogue/transcript-source.ts';
 import type { PlaybackApi } from '../../ports/content-api.ts';
 import type { DownloadFiles } from '../../ports/downloads.ts';
 import type { Network, MediaPolicy } from '../../ports/platform.ts';

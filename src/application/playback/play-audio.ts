@@ -2,7 +2,8 @@ import { NOBODY, type UserId } from '../../domain/account/user.ts';
 import type { ContentId, ContentItem, PlaybackRecord } from '../../domain/catalogue/content.ts';
 import { knownDecision, type PlayDecision } from '../../domain/entitlement/play-decision.ts';
 import { asSpeed, NO_SKIPS, showOf, type Speed, startAfterSkip } from '../../domain/playback/player.ts';
-import { isSpeedElsewhere, rewindAfter } from '../../domain/playback/rewind.ts';
+import { isSpeedElsewhere } from '../../domain/progress/position.ts';
+import { rewindAfter } from '../../domain/playback/rewind.ts';
 import { type LinkedPosition, linkedTrackPosition } from '../../domain/playback/share-link.ts';
 import type { Track, TrackId } from '../../domain/playback/track.ts';
 import {

@@ -1,12 +1,7 @@
 import type { ContentItem } from '../../domain/catalogue/content.ts';
 import { decidePlay } from '../../domain/entitlement/play-decision.ts';
-import {
-  type Track,
-  isEndNear,
-  trackToPreload,
-  buildPlaylist,
-  formatTracks,
-} from '../../domain/playback/track.ts';
+import { type Track, buildPlaylist, formatTracks } from '../../domain/playback/track.ts';
+import { isEndNear, trackToPreload } from '../../domain/playback/player.ts';
 import { endBeforeSkip } from '../../domain/playback/player.ts';
 import { keyOf } from '../../domain/playback/up-next.ts';
 import type { AudioOutput } from '../../ports/audio-output.ts';

@@ -11,7 +11,7 @@ import {
   type Transcript,
   transcriptsOf,
 } from '../../domain/transcripts/transcript.ts';
-import type { TranscriptSource } from '../../domain/transcripts/transcript-source.ts';
+import type { TranscriptSource } from '../../domain/catalogue/transcript-source.ts';
 import type { AudioOutput } from '../../ports/audio-output.ts';
 import type { Clock, Log, Subscription, MediaPolicy, KeyValueStore } from '../../ports/platform.ts';
 import type { PlaybackApi } from '../../ports/content-api.ts';

@@ -13,7 +13,7 @@ import {
   window,
 } from '../../adapters/browser/stored-item.ts';
 import type { PlayerState } from '../../application/player-state.ts';
-import type { PlayerStore } from '../../domain/account/stores.ts';
+import type { PlayerStore } from '../../domain/stores.ts';
 import { userId } from '../../domain/account/user.ts';
 import { asSpeed, DEFAULT_SPEED } from '../../domain/playback/player.ts';
 import { trackId, type Track } from '../../domain/playback/track.ts';

@@ -1,6 +1,6 @@
 import type { Brand } from '../brand.ts';
 import { type Instant, type Seconds, seconds, type Window } from '../time.ts';
-import type { TranscriptMatch, TranscriptSource } from '../transcripts/transcript-source.ts';
+import type { TranscriptMatch, TranscriptSource } from './transcript-source.ts';
 
 /** The id of a content item at the provider. */
 export type ContentId = Brand<string, 'ContentId'>;

@@ -4,7 +4,7 @@ import { decidePlay } from '../entitlement/play-decision.ts';
 import { type Track, type TrackId, formatTracks, updatedItem } from '../playback/track.ts';
 import { type Instant, milliseconds, type Milliseconds } from '../time.ts';
 import { choicesOf, transcriptsOf } from '../transcripts/transcript.ts';
-import type { TranscriptSource } from '../transcripts/transcript-source.ts';
+import type { TranscriptSource } from '../catalogue/transcript-source.ts';
 
 /**
  * Why a track could not be downloaded.

@@ -1,6 +1,5 @@
 import { type Listener, NOBODY, type User } from '../account/user.ts';
 import { type ContentId, type ContentItem, ContentType } from '../catalogue/content.ts';
-import type { Track } from '../playback/track.ts';
 import { type Bound, type Instant, isInstant, type Window } from '../time.ts';
 
 /** The result of a request to play: `play` starts it, `offer` shows the subscribe modal, `nothing` changes nothing (ENT-28). */
@@ -81,7 +80,7 @@ const ownWindowCounts = ({ from, till }: Window): boolean =>
  * window if that has both bounds (ENT-12).
  */
 export const isTrackValid = (
-  track: Pick<Track, 'isPurchased' | 'contentWindow' | 'ownWindow'>,
+  track: { readonly isPurchased: boolean; readonly contentWindow: Window; readonly ownWindow: Window },
   now: Instant,
 ): boolean =>
   track.isPurchased ||

@@ -1,6 +1,6 @@
 import type { Brand } from '../brand.ts';
 import { type ContentId, type ContentItem, ContentType } from '../catalogue/content.ts';
-import { type Instant, seconds, type Seconds } from '../time.ts';
+import { type Instant, milliseconds, type Milliseconds, seconds, type Seconds } from '../time.ts';
 import {
   type IsSkipped,
   type Track,
@@ -209,4 +209,29 @@ export const reachesSkip = (
 ): length is Seconds => {
   const end = endBeforeSkip(length, skips);
   return skips.end > 0 && end !== null && end !== length && from < end && to >= end;
+};
+
+/** How long before the end of a track the next one is preloaded. */
+const AHEAD: Milliseconds = milliseconds(30_000);
+
+/** True if the current track plays with autoplay, and its end is near. */
+export const isEndNear = (playback: Playback, duration: Seconds | null): boolean => {
+  if (!playback.autoplay || !playback.isPlaying || duration === null) return false;
+  // NaN does not count as near.
+  return ((duration - playback.position) / playback.speed) * 1000 <= AHEAD;
+};
+
+/**
+ * The track that will play next, once the end of the current track is near. Null before that, without a next track,
+ * and without autoplay (PLAY-56).
+ */
+export const trackToPreload = (
+  playback: Playback,
+  duration: Seconds | null,
+  now: Instant,
+  isSkipped?: IsSkipped,
+): Track | null => {
+  if (!isEndNear(playback, duration)) return null;
+  const index = nextValidIndex(playback.tracks, playback.index, now, isSkipped);
+  return index === null ? null : (playback.tracks[index] ?? null);
 };

@@ -1,5 +1,4 @@
-import { CLOCK_TOLERANCE } from '../progress/position.ts';
-import { type Instant, milliseconds, type Milliseconds, seconds, type Seconds } from '../time.ts';
+import { milliseconds, type Milliseconds, seconds, type Seconds } from '../time.ts';
 
 /** The part of the pause that is repeated: a tenth. */
 const PART = 10;
@@ -11,16 +10,6 @@ const MOST: Milliseconds = milliseconds(30_000);
 export const rewindAfter = (pause: Milliseconds): Seconds =>
   // A clock that was set back counts as no pause.
   pause > 0 ? seconds(Math.min(pause / PART, MOST) / 1000) : seconds(0);
-
-/**
- * True if the speed in the provider's record is newer than the speed that was chosen in this browser (PLAY-31). If
- * the record names no time, the side with the newer position counts.
- */
-export const isSpeedElsewhere = (
-  recordedAt: Instant | null,
-  chosenAt: Instant,
-  isPositionElsewhere: boolean,
-): boolean => (recordedAt === null ? isPositionElsewhere : recordedAt - chosenAt > CLOCK_TOLERANCE);
 
 /** A jump from this distance on may have been a mistake. It is more than a rewind, a skip, or two of them. */
 const JUMP: Seconds = seconds(31);

@@ -1,6 +1,6 @@
 import type { ContentId, ContentItem } from '../catalogue/content.ts';
 import { tileContentId } from '../entitlement/play-decision.ts';
-import { isBeyond } from '../progress/progress.ts';
+import { isBeyond } from './track-position.ts';
 import { seconds, type Seconds } from '../time.ts';
 import type { Track, TrackId } from './track.ts';
 

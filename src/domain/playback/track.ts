@@ -7,18 +7,9 @@ import {
   type Chapter,
   type ContentItem,
 } from '../catalogue/content.ts';
-import {
-  type Instant,
-  type Seconds,
-  type Window,
-  ALWAYS,
-  seconds,
-  milliseconds,
-  type Milliseconds,
-} from '../time.ts';
-import type { TranscriptSource } from '../transcripts/transcript-source.ts';
+import { type Instant, type Seconds, type Window, ALWAYS, seconds } from '../time.ts';
+import type { TranscriptSource } from '../catalogue/transcript-source.ts';
 import { isTrackValid } from '../entitlement/play-decision.ts';
-import type { Playback } from './player.ts';
 
 /** The content id. For a chapter: content id, underscore, chapter index (PLAY-6). */
 export type TrackId = Brand<string, 'TrackId'>;
@@ -224,29 +215,4 @@ export const updatedTracks = (tracks: readonly Track[], item: ContentItem): read
     // A child that was purchased itself stays purchased.
     isPurchased: item.isPurchased || (!isItself && track.isPurchased),
   }));
-};
-
-/** How long before the end of a track the next one is preloaded. */
-const AHEAD: Milliseconds = milliseconds(30_000);
-
-/** True if the current track plays with autoplay, and its end is near. */
-export const isEndNear = (playback: Playback, duration: Seconds | null): boolean => {
-  if (!playback.autoplay || !playback.isPlaying || duration === null) return false;
-  // NaN does not count as near.
-  return ((duration - playback.position) / playback.speed) * 1000 <= AHEAD;
-};
-
-/**
- * The track that will play next, once the end of the current track is near. Null before that, without a next track,
- * and without autoplay (PLAY-56).
- */
-export const trackToPreload = (
-  playback: Playback,
-  duration: Seconds | null,
-  now: Instant,
-  isSkipped: IsSkipped = NOTHING,
-): Track | null => {
-  if (!isEndNear(playback, duration)) return null;
-  const index = nextValidIndex(playback.tracks, playback.index, now, isSkipped);
-  return index === null ? null : (playback.tracks[index] ?? null);
 };

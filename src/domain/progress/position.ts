@@ -140,3 +140,13 @@ export const newestPosition = (
   if (Math.abs(ahead) <= CLOCK_TOLERANCE) return 'tie';
   return ahead > 0 ? 'here' : 'elsewhere';
 };
+
+/**
+ * True if the speed in the provider's record is newer than the speed that was chosen in this browser (PLAY-31). If
+ * the record names no time, the side with the newer position counts.
+ */
+export const isSpeedElsewhere = (
+  recordedAt: Instant | null,
+  chosenAt: Instant,
+  isPositionElsewhere: boolean,
+): boolean => (recordedAt === null ? isPositionElsewhere : recordedAt - chosenAt > CLOCK_TOLERANCE);

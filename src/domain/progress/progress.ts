@@ -1,3 +1,4 @@
+import { isBeyond } from '../playback/track-position.ts';
 import type { ContentItem, Progress } from '../catalogue/content.ts';
 import { seconds, type Seconds } from '../time.ts';
 
@@ -5,12 +6,6 @@ type Measured = Pick<ContentItem, 'runTime' | 'chapters'>;
 
 /** With less than this left, a title counts as finished, because only silence and credits remain (PROG-50). */
 const END = seconds(5);
-
-/**
- * True if a position is so far behind a run time that the run time must be wrong: the sound is longer than its provider
- * says. Such a position is not at the end (PROG-75).
- */
-export const isBeyond = (position: number, runTime: number): boolean => position > runTime + END;
 
 /** The run time of a title. Null if it is unknown. */
 const wholeOf = ({ runTime, chapters }: Measured): number | null => {

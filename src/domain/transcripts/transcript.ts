@@ -3,7 +3,11 @@ import { type LinkedPosition, linkedPositionIn, shareLink } from '../playback/sh
 import type { Track } from '../playback/track.ts';
 import { tileContentId } from '../entitlement/play-decision.ts';
 import { seconds, type Seconds } from '../time.ts';
-import { TRANSCRIPT_TYPES, type TranscriptMatch, type TranscriptSource } from './transcript-source.ts';
+import {
+  TRANSCRIPT_TYPES,
+  type TranscriptMatch,
+  type TranscriptSource,
+} from '../catalogue/transcript-source.ts';
 
 /** A sentence or a paragraph. `speaker` is empty if it is unknown. */
 export type Cue = {

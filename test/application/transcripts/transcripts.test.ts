@@ -13,7 +13,7 @@ import { asSpeed } from '../../../src/domain/playback/player.ts';
 import { type Track, formatTracks } from '../../../src/domain/playback/track.ts';
 import { instant, seconds } from '../../../src/domain/time.ts';
 import type { Transcript } from '../../../src/domain/transcripts/transcript.ts';
-import type { TranscriptSource } from '../../../src/domain/transcripts/transcript-source.ts';
+import type { TranscriptSource } from '../../../src/domain/catalogue/transcript-source.ts';
 import { Harness } from '../../harness.ts';
 import { FREE_LISTENER, LONG_BOOK, QUIET_MIND, SUBSCRIBER } from '../titles.ts';
 

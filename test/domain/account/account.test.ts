@@ -18,7 +18,7 @@ import {
   PLAYER_STORE_DEFAULTS,
   SEARCH_STORE_DEFAULTS,
   USER_STORE_DEFAULTS,
-} from '../../../src/domain/account/stores.ts';
+} from '../../../src/domain/stores.ts';
 import {
   firstName,
   isSignedIn,

@@ -18,7 +18,7 @@ import {
   indexTranscript,
   piecesOf,
 } from '../../../src/domain/transcripts/transcript-search.ts';
-import type { TranscriptSource } from '../../../src/domain/transcripts/transcript-source.ts';
+import type { TranscriptSource } from '../../../src/domain/catalogue/transcript-source.ts';
 import { PLAIN_ITEM, someTranscripts } from '../../arbitraries/content.ts';
 import { law } from 'audio-streaming-laws/laws';
 

@@ -23,7 +23,7 @@ import {
   TRANSCRIPT_TYPES,
   type TranscriptMatch,
   type TranscriptSource,
-} from '../../../domain/transcripts/transcript-source.ts';
+} from '../../../domain/catalogue/transcript-source.ts';
 import type { Log } from '../../../ports/platform.ts';
 import { pageOf, type ReadEntry, readList, decodedOnce } from './lists.ts';
 import {

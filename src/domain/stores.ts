@@ -1,7 +1,7 @@
-import type { ContentItem } from '../catalogue/content.ts';
-import { EMPTY_PLAYBACK, type Speed } from '../playback/player.ts';
-import type { Track, TrackId } from '../playback/track.ts';
-import { NOBODY, type User, type UserId } from './user.ts';
+import type { ContentItem } from './catalogue/content.ts';
+import { EMPTY_PLAYBACK, type Speed } from './playback/player.ts';
+import type { Track, TrackId } from './playback/track.ts';
+import { NOBODY, type User, type UserId } from './account/user.ts';
 
 /** The stored part of the user: the listener, and which membership modals are open. */
 export type UserStore = User & {
