@@ -12,7 +12,7 @@ import type { Stored } from './report.ts';
 import type { Listener } from './load.ts';
 import { PASSWORD, deployed, type Machine, startIn } from './machine.ts';
 
-const answer = v.object({
+const responseShape = v.object({
   members: v.array(v.object({ name: v.string(), role: v.string(), state: v.string() })),
 });
 
@@ -39,13 +39,13 @@ export class Cluster {
   }
 
   /** What the first machine says that can ask the others. */
-  private async ask(): Promise<v.InferOutput<typeof answer>['members']> {
+  private async ask(): Promise<v.InferOutput<typeof responseShape>['members']> {
     return Promise.any(
       this.machines.map(async ({ address }) => {
         const response = await fetch(`http://${address}:8008/cluster`, {
           signal: AbortSignal.timeout(2_000),
         });
-        return v.parse(answer, await response.json()).members;
+        return v.parse(responseShape, await response.json()).members;
       }),
     ).catch(() => []);
   }

@@ -55,8 +55,8 @@ export class Load {
   /** The moments of acknowledged writes, and of reads that were served. */
   readonly acknowledged: number[] = [];
   readonly served: number[] = [];
-  /** How many answers had which status. `none`: there was no answer in time. */
-  readonly answers: Record<string, number> = {};
+  /** How many responses had which status. `none`: there was no response in time. */
+  readonly responses: Record<string, number> = {};
   slowestMs = 0;
   /** Reads that found an older position than the one that was acknowledged before. */
   outdated = 0;
@@ -169,7 +169,7 @@ export class Load {
   private async call({ origin, token }: Listener, method: string, path: string, body?: unknown) {
     const start = performance.now();
     let status: number | null = null;
-    let answer: unknown = null;
+    let parsed: unknown = null;
     let retryAfter = 1;
     try {
       const response = await fetch(`${origin}/api/v2${path}`, {
@@ -181,16 +181,16 @@ export class Load {
         ...(body !== undefined && { body: JSON.stringify(body) }),
         signal: AbortSignal.timeout(PATIENCE_MS),
       });
-      answer = await response.json();
+      parsed = await response.json();
       ({ status } = response);
       retryAfter = Number(response.headers.get('retry-after') ?? retryAfter);
     } catch {
-      // There was no answer that can be read.
+      // There was no response that can be read.
     }
     this.slowestMs = Math.max(this.slowestMs, performance.now() - start);
     const name = String(status ?? 'none');
-    this.answers[name] = (this.answers[name] ?? 0) + 1;
-    return { status, body: answer, retryAfter };
+    this.responses[name] = (this.responses[name] ?? 0) + 1;
+    return { status, body: parsed, retryAfter };
   }
 }
 

@@ -12,7 +12,7 @@ export interface State {
 export interface Royalties {
   /** The sum of those that were acknowledged, in milliseconds. */
   acknowledged: number;
-  /** Those of which no answer said whether they were stored. */
+  /** Those of which no response said whether they were stored. */
   readonly unknown: number[];
 }
 
@@ -91,10 +91,10 @@ export function failuresOf({
   lost,
   doubled,
   events,
-  answers,
+  responses,
   outdated,
 }: Outcome): readonly string[] {
-  const others = Object.entries(answers).filter(([status]) => !['200', '503', '504'].includes(status));
+  const others = Object.entries(responses).filter(([status]) => !['200', '503', '504'].includes(status));
   return [
     ...(interruption === null ? [] : [`Ended early: ${interruption}`]),
     ...lost.map((sentence) => `Lost: ${sentence}`),
@@ -103,14 +103,14 @@ export function failuresOf({
       ...(writingMs > WRITING_MS ? [`Writing: ${name}, nothing for ${seconds(writingMs)}`] : []),
       ...(readingMs > READING_MS ? [`Reading: ${name}, nothing for ${seconds(readingMs)}`] : []),
     ]),
-    ...others.map(([status, number]) => `Answers: ${number} with the status ${status}`),
+    ...others.map(([status, number]) => `Responses: ${number} with the status ${status}`),
     ...(outdated > 0 ? [`Reading: ${outdated} times an older position than the acknowledged one`] : []),
   ];
 }
 
 /** The figures as text. */
 export function asText(outcome: Outcome, failures: readonly string[]): string {
-  const { events, lost, doubled, answers } = outcome;
+  const { events, lost, doubled, responses } = outcome;
   const spread = (numbers: readonly number[]): string =>
     `median ${seconds(medianOf(numbers))}, longest ${seconds(Math.max(...numbers))}`;
   const rows: readonly (readonly [name: string, figure: string])[] = [
@@ -123,12 +123,12 @@ export function asText(outcome: Outcome, failures: readonly string[]): string {
     ['reads that were served', String(outcome.served)],
     ['reads older than what was acknowledged', String(outcome.outdated)],
     [
-      'answers by status',
-      Object.entries(answers)
+      'responses by status',
+      Object.entries(responses)
         .map((each) => each.join(': '))
         .join(', '),
     ],
-    ['slowest answer', seconds(outcome.slowestMs)],
+    ['slowest response', seconds(outcome.slowestMs)],
     ['not tried', outcome.notTried.join(', ') || 'nothing'],
   ];
   return [

@@ -47,7 +47,7 @@ export interface Outcome extends Judgement {
   readonly acknowledged: number;
   readonly served: number;
   readonly outdated: number;
-  readonly answers: Readonly<Record<string, number>>;
+  readonly responses: Readonly<Record<string, number>>;
   readonly slowestMs: number;
 }
 
@@ -94,7 +94,7 @@ export async function runTrial(
     acknowledged: load.acknowledged.length,
     served: load.served.length,
     outdated: load.outdated,
-    answers: load.answers,
+    responses: load.responses,
     slowestMs: load.slowestMs,
   };
 }

@@ -1,6 +1,6 @@
 /** The rules by which the provider may miss listening time. */
 export type Excuse =
-  | 'call never answered'
+  | 'call without a response'
   | 'refused for good'
   | 'page killed'
   | 'machine slept'
@@ -10,7 +10,7 @@ export type Excuse =
   | 'another listener signed in'
   | 'below a second';
 
-export type Place = {
+export type Point = {
   readonly chapter: number | null;
   /** Position in the sound, in seconds. */
   readonly position: number;
@@ -36,12 +36,12 @@ export type Account = {
   seeks: number;
   readonly excused: Map<Excuse, number>;
   /** The last position on each device. */
-  readonly places: Map<string, Place>;
+  readonly points: Map<string, Point>;
   /**
    * The positions that the listener chose since the last sound, by a click on Play, in a list or on the time line. The last one
    * stays until the next choice.
    */
-  asked: readonly Place[];
+  asked: readonly Point[];
   /**
    * Whether the page showed the content as a favourite after the last save. Null after a failed save, or if two saves
    * were pending at once.
@@ -52,11 +52,11 @@ export type Account = {
   /** The devices on which the listener has opened the content. */
   readonly openedOn: Set<string>;
   /** By how many seconds the stored position may be too early, because a page was killed. */
-  placeSlack: number;
+  pointSlack: number;
   /** When the listener was last at a position that the browser could not store. */
-  placeUnsavedAt: number;
+  pointUnsavedAt: number;
   /** When the provider last refused a position for good, or when a position was lost with the storage. */
-  placeLostAt: number;
+  pointLostAt: number;
   /** Each position that reached the provider: the time, and the device that sent it. */
   readonly arrivals: { readonly at: number; readonly device: string }[];
 };
@@ -65,9 +65,9 @@ export type Account = {
 export const SAME_MOMENT = 1_500;
 
 /** Notes a position that the listener chose. A choice that sounded long enough is no longer needed after that. */
-export function ask(account: Account, place: Place): void {
-  const lastSound = Math.max(...[...account.places.values()].map(({ at }) => at));
-  account.asked = [...account.asked.filter(({ at }) => at > lastSound - SAME_MOMENT), place];
+export function ask(account: Account, point: Point): void {
+  const lastSound = Math.max(...[...account.points.values()].map(({ at }) => at));
+  account.asked = [...account.asked.filter(({ at }) => at > lastSound - SAME_MOMENT), point];
 }
 
 /** What the listeners really heard and chose. The simulated world writes it, not the product. */
@@ -84,14 +84,14 @@ export class Books {
       starts: 0,
       seeks: 0,
       excused: new Map<Excuse, number>(),
-      places: new Map<string, Place>(),
+      points: new Map<string, Point>(),
       asked: [],
       favorite: null,
       savingFavorite: 0,
       openedOn: new Set<string>(),
-      placeSlack: 0,
-      placeUnsavedAt: Number.NEGATIVE_INFINITY,
-      placeLostAt: Number.NEGATIVE_INFINITY,
+      pointSlack: 0,
+      pointUnsavedAt: Number.NEGATIVE_INFINITY,
+      pointLostAt: Number.NEGATIVE_INFINITY,
       arrivals: [],
     };
     this.accounts.set(key, account);

@@ -33,7 +33,7 @@ export function addLife(figures: Figures, { world }: Life): void {
 
 /** The reasons in the order in which they are used: reasons with an exact amount first. */
 const REASONS: readonly Excuse[] = [
-  'call never answered',
+  'call without a response',
   'refused for good',
   'listener refused',
   'storage cleared',

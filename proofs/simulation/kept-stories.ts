@@ -78,7 +78,7 @@ export const KEPT_STORIES: readonly KeptStory[] = [
     ),
   },
   {
-    title: 'a royalty whose repetition is not answered in time is not sent a third time',
+    title: 'a royalty whose repetition gets no response in time is not sent a third time',
     rule: 'PROG-62 listened seconds are counted at most once',
     story: onOneDevice([
       { wait: SECOND, device: 0, kind: 'play', tab: 0, title: 'tide', track: null },
@@ -120,8 +120,8 @@ export const KEPT_STORIES: readonly KeptStory[] = [
     ),
   },
   {
-    title: 'a report that the page of another network answers is sent again',
-    rule: 'PROG-64 the place at the provider is the newest',
+    title: 'a report that the page of another network responds to is sent again',
+    rule: 'PROG-64 the position at the provider is the newest',
     story: onOneDevice([
       { wait: SECOND, device: 0, kind: 'play', tab: 0, title: 'tide', track: null },
       { wait: 10 * SECOND, device: 0, kind: 'captive network' },
@@ -202,7 +202,7 @@ export const KEPT_STORIES: readonly KeptStory[] = [
   },
   {
     title: 'a report of one tab does not hold back the next report of another tab',
-    rule: 'PROG-64 the place at the provider is the newest',
+    rule: 'PROG-64 the position at the provider is the newest',
     story: onOneDevice(
       [
         { wait: SECOND + 300, device: 0, kind: 'open tab' },
@@ -231,8 +231,8 @@ export const KEPT_STORIES: readonly KeptStory[] = [
   },
   {
     title:
-      'a choice in a silent tab does not replace the place of a tab that plays, if both have the same time',
-    rule: 'PROG-64 the place at the provider is the newest',
+      'a choice in a silent tab does not replace the position of a tab that plays, if both have the same time',
+    rule: 'PROG-64 the position at the provider is the newest',
     // The response to the first Play corrects the clock to a whole second, and so does that to the second.
     story: onDevices(
       16,
@@ -287,8 +287,8 @@ export const KEPT_STORIES: readonly KeptStory[] = [
     ),
   },
   {
-    title: 'a page that ends just after the answer to a report loses no position that was chosen meanwhile',
-    rule: 'PROG-64 the place at the provider is the newest',
+    title: 'a page that ends just after the response to a report loses no position that was chosen meanwhile',
+    rule: 'PROG-64 the position at the provider is the newest',
     story: onOneDevice([
       { wait: SECOND, device: 0, kind: 'open tab' },
       { wait: SECOND, device: 0, kind: 'play', tab: 0, title: 'orchard', track: null },
@@ -373,7 +373,7 @@ export const KEPT_STORIES: readonly KeptStory[] = [
   },
   {
     title: 'the newest position is sent, also if the clock of its page is behind that of the page before',
-    rule: 'PROG-64 the place at the provider is the newest',
+    rule: 'PROG-64 the position at the provider is the newest',
     story: onDevices(
       61_123_184_177,
       [0],
@@ -402,7 +402,7 @@ export const KEPT_STORIES: readonly KeptStory[] = [
   },
   {
     title: 'an old choice with a fast clock does not replace a newer one of another tab',
-    rule: 'PROG-64 the place at the provider is the newest',
+    rule: 'PROG-64 the position at the provider is the newest',
     story: onDevices(
       61123184127,
       [-508_136, 3355],
@@ -428,7 +428,7 @@ export const KEPT_STORIES: readonly KeptStory[] = [
   },
   {
     title: 'a report that arrives a night late does not look like another device to the report after it',
-    rule: 'PROG-64 the place at the provider is the newest',
+    rule: 'PROG-64 the position at the provider is the newest',
     story: onDevices(
       2,
       [-170_635],
@@ -477,7 +477,7 @@ export const KEPT_STORIES: readonly KeptStory[] = [
   },
   {
     title: 'a response that a sleeping machine receives late does not set the clock back',
-    rule: 'PROG-64 the place at the provider is the newest',
+    rule: 'PROG-64 the position at the provider is the newest',
     story: onDevices(
       61103184564,
       [352355, 3044, -2319],
@@ -588,7 +588,7 @@ export const KEPT_STORIES: readonly KeptStory[] = [
   },
   {
     title: 'the newest position is sent, also if the clock was set back without a network',
-    rule: 'PROG-64 the place at the provider is the newest',
+    rule: 'PROG-64 the position at the provider is the newest',
     story: onDevices(
       61_109_184_392,
       [0, 150125],
@@ -671,7 +671,7 @@ export const KEPT_STORIES: readonly KeptStory[] = [
   {
     title:
       'a report that arrives late is known as one of this browser, also if the record could never be read',
-    rule: 'PROG-64 the place at the provider is the newest',
+    rule: 'PROG-64 the position at the provider is the newest',
     story: onDevices(
       61135183930,
       [0, 0],
@@ -698,7 +698,7 @@ export const KEPT_STORIES: readonly KeptStory[] = [
   },
   {
     title: 'the newest position is sent, also if an earlier report arrives after a later one',
-    rule: 'PROG-64 the place at the provider is the newest',
+    rule: 'PROG-64 the position at the provider is the newest',
     story: onDevices(
       61_142_184_543,
       [1488, 1763, 0],
@@ -722,7 +722,7 @@ export const KEPT_STORIES: readonly KeptStory[] = [
   },
   {
     title: 'a position that was chosen while the storage was full is reported when its page is left',
-    rule: 'PROG-64 the place at the provider is the newest',
+    rule: 'PROG-64 the position at the provider is the newest',
     story: onDevices(
       61_145_184_037,
       [0],
@@ -748,7 +748,7 @@ export const KEPT_STORIES: readonly KeptStory[] = [
   },
   {
     title: 'the newest position is sent, also if its page was loaded offline on a device whose clock is slow',
-    rule: 'PROG-64 the place at the provider is the newest',
+    rule: 'PROG-64 the position at the provider is the newest',
     story: onDevices(
       61_148_183_981,
       [-509_330, 0],
@@ -777,7 +777,7 @@ export const KEPT_STORIES: readonly KeptStory[] = [
   },
   {
     title: 'a sign-out reports the position of the sound at that moment, also at the highest speed',
-    rule: 'PROG-64 the place at the provider is the newest',
+    rule: 'PROG-64 the position at the provider is the newest',
     story: onOneDevice(
       [
         { wait: SECOND, device: 0, kind: 'play', tab: 0, title: 'moss', track: null },

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Account, type Place, SAME_MOMENT } from './books.ts';
+import { type Account, type Point, SAME_MOMENT } from './books.ts';
 import type { Story } from './habits.ts';
 import type { Client } from './model/page.ts';
 import { royaltiesIn } from './model/provider.ts';
@@ -42,7 +42,7 @@ async function rest(world: World): Promise<void> {
   for (const device of world.devices) checkNothingWaits(world, device);
   for (const account of world.books.accounts.values()) {
     checkRoyalties(world, account);
-    checkPlace(world, account);
+    checkPoint(world, account);
     checkFavorite(world, account);
   }
 }
@@ -112,16 +112,16 @@ async function comeBack(world: World, device: Device): Promise<void> {
 
 /** Excuses each royalty whose call got no response, or was refused for good. */
 function excuseCalls(world: World): void {
-  for (const { isHandled, answered, body, user, page } of world.royaltyCalls) {
+  for (const { isHandled, responded, body, user, page } of world.royaltyCalls) {
     if (isHandled || user === null) continue;
-    const status = answered?.status ?? 0;
-    const wasUnread = page.endedAt !== null && page.endedAt - (answered?.at ?? 0) < JUST_BEFORE;
+    const status = responded?.status ?? 0;
+    const wasUnread = page.endedAt !== null && page.endedAt - (responded?.at ?? 0) < JUST_BEFORE;
     const isRefused = status >= 400 && status < 500 && status !== 401 && status !== 429;
     const isUnknown =
-      answered === null || answered.isWebPage || status === 502 || status === 504 || wasUnread;
+      responded === null || responded.isWebPage || status === 502 || status === 504 || wasUnread;
     if (!isRefused && !isUnknown) continue;
     for (const { content, duration } of royaltiesIn(body))
-      world.books.excuse(user, content, duration, isRefused ? 'refused for good' : 'call never answered');
+      world.books.excuse(user, content, duration, isRefused ? 'refused for good' : 'call without a response');
   }
   world.royaltyCalls = [];
 }
@@ -204,18 +204,18 @@ function checkFavorite(world: World, { user, content, favorite }: Account): void
     );
 }
 
-function checkPlace(world: World, account: Account): void {
-  const { user, content, places, placeLostAt, arrivals } = account;
+function checkPoint(world: World, account: Account): void {
+  const { user, content, points, pointLostAt, arrivals } = account;
   const record = world.provider.members.get(user)?.positions.get(content);
-  const newest = [...places.values()].toSorted((one, other) => other.at - one.at)[0];
+  const newest = [...points.values()].toSorted((one, other) => other.at - one.at)[0];
   if (newest === undefined) {
     if (record !== undefined && account.asked.length === 0)
       world.breaks("PROG-35 no listener's word under another's session", `${user} never heard ${content}`);
     return;
   }
-  const tolerated = 1 + newest.slack + account.placeSlack;
+  const tolerated = 1 + newest.slack + account.pointSlack;
   // The sound may go on for a moment after the provider has refused the last report.
-  if (newest.position < tolerated || placeLostAt >= newest.at - SAME_MOMENT) return;
+  if (newest.position < tolerated || pointLostAt >= newest.at - SAME_MOMENT) return;
   const device = world.devices.find(({ name }) => name === newest.device);
   if (device?.signedIn !== user) return;
   // Another device reported at about the same time, or the clock of the page with the newest position was behind by more
@@ -224,11 +224,11 @@ function checkPlace(world: World, account: Account): void {
     ({ at, device: from }) => from !== newest.device && at > newest.at - newest.behind - CONTEST,
   );
   if (isContested) return;
-  const isAt = ({ position, chapter }: Place): boolean =>
+  const isAt = ({ position, chapter }: Point): boolean =>
     record?.chapter === chapter && Math.abs(record.position / 1000 - position) <= tolerated;
   if (isAt(newest)) {
     const away = Math.abs((record?.position ?? 0) - newest.position * 1000);
-    world.most(`most milliseconds of place lost${account.placeSlack > 0 ? ' after a kill' : ''}`, away);
+    world.most(`most milliseconds of position lost${account.pointSlack > 0 ? ' after a kill' : ''}`, away);
     return;
   }
   // A chosen position may count, if its sound never started, or if another tab sounded at the same moment. If several in a
@@ -236,7 +236,7 @@ function checkPlace(world: World, account: Account): void {
   const recent = account.asked.filter(({ at }) => at > newest.at - SAME_MOMENT);
   if (recent.some((asked) => isAt(asked) || asked.position < tolerated)) return;
   world.breaks(
-    'PROG-64 the place at the provider is the newest',
+    'PROG-64 the position at the provider is the newest',
     `${user} is in ${content} at ${describe(newest.chapter, newest.position)}, the provider has ${
       record === undefined ? 'nothing' : describe(record.chapter, record.position / 1000)
     }`,

@@ -110,7 +110,7 @@ export const MUTANTS: readonly Mutant[] = [
     ),
   },
   {
-    rule: 'PROG-64 the place at the provider is the newest',
+    rule: 'PROG-64 the position at the provider is the newest',
     changes: changes(
       'domain/progress/report-fate.ts',
       "if (isFromBefore || lead + CLOCK_TOLERANCE < 0) return 'send';",

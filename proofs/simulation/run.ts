@@ -88,7 +88,7 @@ export async function killInTurn(
   }
 }
 
-/** The waits that are tried in place of longer ones, in milliseconds. */
+/** The waits that are tried instead of longer ones, in milliseconds. */
 const SHORT_WAITS = [0, 1000, 10_000, 60_000];
 
 /**

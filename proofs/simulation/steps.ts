@@ -6,7 +6,7 @@ import { seconds } from '../../src/domain/time.ts';
 import { keyOf } from '../../src/domain/playback/up-next.ts';
 import type { MessageWeather } from './model/between-tabs.ts';
 import { TITLES, nameOfTrack } from './model/catalogue.ts';
-import { ask, type Place } from './books.ts';
+import { ask, type Point } from './books.ts';
 import type { FileEffect, FilesState } from './model/files.ts';
 import type { Fault } from './model/network.ts';
 import type { Page } from './model/page.ts';
@@ -359,10 +359,10 @@ function asksToPlay(tab: Tab, services: Services): void {
   if (audio === null || track === null || isPlaying) return;
   requests(tab, services, audio.id);
   const account = tab.device.world.books.account(tab.person, track.contentId);
-  ask(account, placeOf(tab, track.chapterIndex, position));
+  ask(account, pointOf(tab, track.chapterIndex, position));
 }
 
-const placeOf = ({ device, page }: Tab, chapter: number | null, position: number): Place => ({
+const pointOf = ({ device, page }: Tab, chapter: number | null, position: number): Point => ({
   chapter,
   position,
   at: device.world.timeline.now,
@@ -381,13 +381,13 @@ function chosen(tab: Tab, services: Services, to: number): void {
   if (track === null) return;
   const { contentId: content, chapterIndex: chapter } = track;
   const account = device.world.books.account(person, content);
-  const place = placeOf(tab, chapter, to);
-  ask(account, place);
+  const point = pointOf(tab, chapter, to);
+  ask(account, point);
   page?.chosenIn.add(`${person} ${content}`);
   const isNobodys = page?.elements.some((element) => element.isNobodys) !== false;
   // A position that the sound has not reached is not reported (PROG-11), and neither is that of an unknown listener.
-  if (!services.player.isAtPosition || isNobodys) account.placeLostAt = device.world.timeline.now;
-  else account.places.set(device.name, place);
+  if (!services.player.isAtPosition || isNobodys) account.pointLostAt = device.world.timeline.now;
+  else account.points.set(device.name, point);
 }
 
 /** Opens a page that needs a session. */
@@ -470,7 +470,7 @@ async function play(
   if (services.player.isCurrentAudio(item)) asksToPlay(tab, services);
   if (chosen === undefined) await services.playerControls.playOrPause(item);
   else await services.playerControls.playOrPauseTrack(item, chosen.id);
-  page.later(PATIENCE, () => answerPlayer(tab, services));
+  page.later(PATIENCE, () => reactToPlayer(tab, services));
 }
 
 /** Adds a title to Up Next. */
@@ -567,11 +567,11 @@ async function playDownload(tab: Tab, page: Page, services: Services, item: Cont
     tab.device.world.books.account(tab.person, content).openedOn.add(tab.device.name);
   if (services.player.isCurrentAudio(item)) asksToPlay(tab, services);
   await services.playerControls.playOrPause(item);
-  page.later(PATIENCE, () => answerPlayer(tab, services));
+  page.later(PATIENCE, () => reactToPlayer(tab, services));
 }
 
 /** Responds to the player: chooses one of two positions, or taps. */
-function answerPlayer(tab: Tab, { player, playerControls, togglePlayback }: Services): void {
+function reactToPlayer(tab: Tab, { player, playerControls, togglePlayback }: Services): void {
   tab.touchedAt = tab.device.world.timeline.now;
   if (player.positionNote?.kind === 'question' || player.needsTap) tab.playedAt = tab.touchedAt;
   if (player.positionNote?.kind === 'question') {

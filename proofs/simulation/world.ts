@@ -1,12 +1,12 @@
 import type { Started } from '../../src/composition/start.ts';
-import { type Account, ask, Books, type Place, SAME_MOMENT } from './books.ts';
+import { type Account, ask, Books, type Point, SAME_MOMENT } from './books.ts';
 import { BrowserLocks, Channels } from './model/between-tabs.ts';
 import { BEGINNING, soundAt, TITLES, trackAt } from './model/catalogue.ts';
 import { BrowserFiles } from './model/files.ts';
 import { type Call, Network } from './model/network.ts';
 import { type Client, entryOf, Page } from './model/page.ts';
 import { Pool } from './model/pool.ts';
-import { type Answer, contentsIn, Member, Provider, royaltiesIn } from './model/provider.ts';
+import { type SentResponse, contentsIn, Member, Provider, royaltiesIn } from './model/provider.ts';
 import { BrowserStorage, TabStorage } from './model/storage.ts';
 import { settled, Timeline } from './model/timeline.ts';
 import type { SimulatedAudio } from './model/audio.ts';
@@ -140,21 +140,21 @@ export class World {
     if (call.kind === 'royalty') this.royaltyCalls.push(call);
   }
 
-  answered(call: Call, answer: Answer): void {
-    this.note(() => `${call.page.tab.name} gets ${call.kind} ${String(answer.status)}`);
-    this.count(`answer ${String(answer.status)}`);
-    if (call.answered?.isWebPage === false && call.fault !== 'half') this.wasRead(call, answer);
-    if (call.kind === 'user') noteListener(call, answer);
+  responded(call: Call, response: SentResponse): void {
+    this.note(() => `${call.page.tab.name} gets ${call.kind} ${String(response.status)}`);
+    this.count(`response ${String(response.status)}`);
+    if (call.responded?.isWebPage === false && call.fault !== 'half') this.wasRead(call, response);
+    if (call.kind === 'user') noteListener(call, response);
     const isFinal =
-      answer.status >= 400 && answer.status < 500 && answer.status !== 401 && answer.status !== 429;
+      response.status >= 400 && response.status < 500 && response.status !== 401 && response.status !== 429;
     if (call.kind === 'position' && isFinal && call.user !== null) {
       for (const content of contentsIn(call.body))
-        this.books.account(call.user, content).placeLostAt = this.timeline.now;
+        this.books.account(call.user, content).pointLostAt = this.timeline.now;
     }
   }
 
   /** Notes what a page learns from a complete response of the provider or of its user pool. */
-  private wasRead(call: Call, { status, body }: Answer): void {
+  private wasRead(call: Call, { status, body }: SentResponse): void {
     const { page, kind, at } = call;
     // The page does not use the time of a slow response. If the clock was set during the call, the call may seem slow.
     const isQuick = this.timeline.now - at <= QUICK && page.device.clockSetAt < at;
@@ -173,16 +173,16 @@ export class World {
     const contents = kind === 'position' ? contentsIn(body) : royaltiesIn(body).map(({ content }) => content);
     for (const content of contents) {
       const account = this.books.account(user, content);
-      const { places, arrivals, openedOn } = account;
-      if (!places.has(device.name) && !openedOn.has(device.name))
+      const { points, arrivals, openedOn } = account;
+      if (!points.has(device.name) && !openedOn.has(device.name))
         this.breaks(
           "PROG-35 no listener's word under another's session",
           `${device.name} reports ${content} for ${user}, who never opened it there`,
         );
       if (kind === 'position' && fault === 'late' && arrivals.some((arrival) => arrival.at > at)) {
         // A report contains no time, so the provider takes the late report for the newest one.
-        account.placeLostAt = this.timeline.now;
-        this.reaches('older place arrived late');
+        account.pointLostAt = this.timeline.now;
+        this.reaches('older position arrived late');
       }
       if (kind === 'position') arrivals.push({ at: this.timeline.now, device: device.name });
     }
@@ -213,8 +213,8 @@ export class World {
     page.fastest = Math.max(page.fastest, audio.playbackRate);
     const key = `${page.tab.person} ${content}`;
     page.heardOf.set(key, (page.heardOf.get(key) ?? 0) + amount);
-    this.placed(audio, page);
-    if (audio.isNobodys) account.placeLostAt = this.timeline.now;
+    this.pointReached(audio, page);
+    if (audio.isNobodys) account.pointLostAt = this.timeline.now;
   }
 
   /**
@@ -229,15 +229,15 @@ export class World {
   sought(audio: SimulatedAudio, page: Page): void {
     const account = this.books.account(page.tab.person, soundAt(audio.src).content);
     account.seeks += 1;
-    if (audio.hasSounded) this.placed(audio, page);
+    if (audio.hasSounded) this.pointReached(audio, page);
   }
 
-  placed(audio: SimulatedAudio, page: Page): void {
+  pointReached(audio: SimulatedAudio, page: Page): void {
     const { content, chapter } = soundAt(audio.src);
     const account = this.books.account(page.tab.person, content);
-    account.placeSlack = 0;
-    if (page.device.storage.state !== 'works') account.placeUnsavedAt = this.timeline.now;
-    account.places.set(page.device.name, {
+    account.pointSlack = 0;
+    if (page.device.storage.state !== 'works') account.pointUnsavedAt = this.timeline.now;
+    account.points.set(page.device.name, {
       chapter,
       position: audio.position,
       at: this.timeline.now,
@@ -257,26 +257,26 @@ export class World {
     { device, tab }: Page,
     account: Account,
   ): void {
-    // A page that does not know its listener uses no place of a listener (PROG-36).
+    // A page that does not know its listener uses no position of a listener (PROG-36).
     if (isNobodys) return;
-    const place = account.places.get(device.name);
-    if (place === undefined || account.arrivals.some((arrival) => arrival.device !== device.name)) return;
-    if (account.placeLostAt >= place.at - SAME_MOMENT || device.storage.state !== 'works') return;
-    // Only the page where the listener was knows this place.
-    if (account.placeUnsavedAt >= place.at - SAME_MOMENT) return;
+    const point = account.points.get(device.name);
+    if (point === undefined || account.arrivals.some((arrival) => arrival.device !== device.name)) return;
+    if (account.pointLostAt >= point.at - SAME_MOMENT || device.storage.state !== 'works') return;
+    // Only the page where the listener was knows this position.
+    if (account.pointUnsavedAt >= point.at - SAME_MOMENT) return;
     // The listener has sought in another tab after Play in this one, or has listened there while this one waited for a
     // tap. A tab plays its title from the position that it shows, even if that one is older.
-    if (place.at >= tab.playedAt || place.at >= sourceAt) return;
+    if (point.at >= tab.playedAt || point.at >= sourceAt) return;
     const { chapter } = soundAt(src);
-    const tolerated = 1 + place.slack + account.placeSlack;
-    const isAt = (other: Place): boolean =>
+    const tolerated = 1 + point.slack + account.pointSlack;
+    const isAt = (other: Point): boolean =>
       other.chapter === chapter && Math.abs(other.position - position) <= tolerated;
-    const isChosen = account.asked.some((asked) => asked.at > place.at - SAME_MOMENT && isAt(asked));
-    // A track that has ended leads to the start of a track (PROG-23), and a start may not replace a place (PROG-12).
-    if (isAt(place) || isChosen || Math.min(position, place.position) < tolerated) return;
+    const isChosen = account.asked.some((asked) => asked.at > point.at - SAME_MOMENT && isAt(asked));
+    // A track that has ended leads to the start of a track (PROG-23), and a start may not replace a position (PROG-12).
+    if (isAt(point) || isChosen || Math.min(position, point.position) < tolerated) return;
     this.breaks(
       'PROG-72 a title resumes where it was left',
-      `${account.user} was in ${account.content} at ${String(place.chapter)} ${place.position.toFixed(1)}, and ` +
+      `${account.user} was in ${account.content} at ${String(point.chapter)} ${point.position.toFixed(1)}, and ` +
         `continues at ${String(chapter)} ${position.toFixed(1)}`,
     );
   }
@@ -501,7 +501,7 @@ export class Device {
       if (!value.includes('"isRoyaltyTried":true')) continue;
       const untried = value.replace('"isRoyaltyTried":true', '"isRoyaltyTried":false');
       for (const { user, content, duration } of waitingIn(key, untried))
-        this.world.books.excuse(user, content, duration, 'call never answered');
+        this.world.books.excuse(user, content, duration, 'call without a response');
     }
   }
 
@@ -511,7 +511,7 @@ export class Device {
     for (const { user, content, duration } of this.waiting())
       books.excuse(user, content, duration, 'storage cleared');
     for (const account of books.accounts.values())
-      if (account.places.has(this.name)) account.placeLostAt = timeline.now;
+      if (account.points.has(this.name)) account.pointLostAt = timeline.now;
     this.sessionEnds();
     this.storage.clear();
     this.correctedPage = null;
@@ -598,7 +598,7 @@ export class Device {
     for (const { user, content, duration } of waitingIn(key, untried)) {
       if (user === page.tab.device.person) continue;
       this.world.books.excuse(user, content, duration, 'another listener signed in');
-      this.world.books.account(user, content).placeLostAt = this.world.timeline.now;
+      this.world.books.account(user, content).pointLostAt = this.world.timeline.now;
     }
   }
 
@@ -669,9 +669,9 @@ function waitingIn(key: string, value: string): readonly Waiting[] {
 }
 
 /** Notes whether a page has learned who listens. It cannot read half a response. */
-function noteListener({ page, fault, answered }: Call, { status }: Answer): void {
+function noteListener({ page, fault, responded }: Call, { status }: SentResponse): void {
   if (REFUSALS.has(status)) page.isNobodys = true;
-  else if (status === 200 && fault !== 'half' && answered?.isWebPage === false) page.isNobodys = false;
+  else if (status === 200 && fault !== 'half' && responded?.isWebPage === false) page.isNobodys = false;
 }
 
 /** A tab of a browser. Its page may be reloaded. */
@@ -816,9 +816,9 @@ export class Tab {
       const lost = (page.tick + SAVED_EVERY) * audio.playbackRate;
       books.excuse(this.person, content, lost, 'page killed');
       const account = books.account(this.person, content);
-      account.placeSlack = lost / 1000;
+      account.pointSlack = lost / 1000;
       // The page may not have saved its new position yet.
-      if (page.now - audio.startedAt <= SAVED_EVERY) account.placeLostAt = page.now;
+      if (page.now - audio.startedAt <= SAVED_EVERY) account.pointLostAt = page.now;
     }
     this.excuseMemory(page, false);
   }
@@ -827,8 +827,8 @@ export class Tab {
   private excuseSeek(): void {
     const { books, timeline } = this.device.world;
     for (const account of books.accounts.values()) {
-      const isOfNow = account.places.get(this.device.name)?.at === timeline.now;
-      if (isOfNow && account.seeks > 0) account.placeLostAt = timeline.now;
+      const isOfNow = account.points.get(this.device.name)?.at === timeline.now;
+      if (isOfNow && account.seeks > 0) account.pointLostAt = timeline.now;
     }
   }
 
@@ -837,7 +837,7 @@ export class Tab {
     const { clearedAt, name, world } = this.device;
     if (world.timeline.now - clearedAt > SAVED_EVERY) return;
     for (const account of world.books.accounts.values())
-      if (account.places.has(name)) account.placeLostAt = world.timeline.now;
+      if (account.points.has(name)) account.pointLostAt = world.timeline.now;
   }
 
   /**
@@ -851,11 +851,11 @@ export class Tab {
     for (const [key, amount] of page.heardOf) {
       const [user = '', content = ''] = key.split(' ');
       books.excuse(user, content, amount, 'storage full');
-      books.account(user, content).placeLostAt = timeline.now;
+      books.account(user, content).pointLostAt = timeline.now;
     }
     for (const key of mayReport ? [] : page.chosenIn) {
       const [user = '', content = ''] = key.split(' ');
-      books.account(user, content).placeLostAt = timeline.now;
+      books.account(user, content).pointLostAt = timeline.now;
     }
   }
 }

@@ -2,10 +2,14 @@ import type { StoredReports } from '../../e2e/support/provider.ts';
 
 /** The rules by which the provider may miss listening time. */
 export type Reason =
-  'page killed' | 'call never answered' | 'storage full' | 'another listener signed in' | 'below a second';
+  | 'page killed'
+  | 'call without a response'
+  | 'storage full'
+  | 'another listener signed in'
+  | 'below a second';
 
 /** A position in a content, in seconds. `chapter` is null in a content without chapters. */
-export type Place = { readonly chapter: number | null; readonly position: number };
+export type Point = { readonly chapter: number | null; readonly position: number };
 
 /** A royalty that a page has sent. */
 export type SentRoyalty = {
@@ -27,9 +31,9 @@ export class Account {
   played = 0;
   /** How often the sound started or was sought. */
   starts = 0;
-  place: (Place & { readonly rate: number; readonly duration: number }) | null = null;
+  point: (Point & { readonly rate: number; readonly duration: number }) | null = null;
   /** True if the position may be lost by a rule. False again once the content sounds. */
-  isPlaceExcused = false;
+  isPointExcused = false;
   /**
    * The target of a seek, computed from the position before it. Set if the page ended before it could report the
    * seek.
@@ -39,7 +43,7 @@ export class Account {
    * The position before the last seek. Set only if the page was killed within a second after that seek. The page may
    * not have saved the target yet, because the sound had not reached it (PROG-11).
    */
-  beforeSeek: Account['place'] = null;
+  beforeSeek: Account['point'] = null;
   readonly sent: SentRoyalty[] = [];
   /** The most milliseconds that may be missing, by reason. */
   readonly explained = new Map<Reason, number>();
@@ -100,7 +104,7 @@ export function compareBooks(books: Books, stored: StoredReports): void {
   for (const account of books.accounts.values()) {
     explainLostCalls(account, stored);
     compareRoyalties(books, account, stored);
-    comparePlace(books, account, stored);
+    comparePoint(books, account, stored);
   }
 }
 
@@ -115,7 +119,7 @@ function explainLostCalls(account: Account, stored: StoredReports): void {
   for (const { duration, status } of account.sent) {
     const at = counted.indexOf(duration);
     if (at !== -1) counted.splice(at, 1);
-    else if (status === null || !REFUSED(status)) account.explain('call never answered', duration);
+    else if (status === null || !REFUSED(status)) account.explain('call without a response', duration);
   }
 }
 
@@ -151,7 +155,7 @@ function compareRoyalties(books: Books, account: Account, stored: StoredReports)
 
 /** The reasons in the order in which they are used: exact amounts first. */
 const ORDER: readonly Reason[] = [
-  'call never answered',
+  'call without a response',
   'another listener signed in',
   'storage full',
   'page killed',
@@ -161,30 +165,30 @@ const ORDER: readonly Reason[] = [
 const inOrder = (explained: Account['explained']): readonly (readonly [Reason, number])[] =>
   ORDER.map((reason) => [reason, explained.get(reason) ?? 0]);
 
-function comparePlace(
+function comparePoint(
   books: Books,
-  { listener, content, place, soughtBy, beforeSeek, isPlaceExcused }: Account,
+  { listener, content, point, soughtBy, beforeSeek, isPointExcused }: Account,
   stored: StoredReports,
 ): void {
-  if (place === null || isPlaceExcused || place.position < 2) return;
+  if (point === null || isPointExcused || point.position < 2) return;
   const record = stored.positions.find(({ email, item_id }) => email === listener && item_id === content);
   const position = (record?.chapter_position ?? record?.last_position ?? 0) / 1000;
-  const off = Math.abs(place.position - position) / place.rate;
+  const off = Math.abs(point.position - position) / point.rate;
   const wasSeekLost = beforeSeek !== null && Math.abs(beforeSeek.position - position) <= beforeSeek.rate;
   if (wasSeekLost && record?.chapter_index === beforeSeek.chapter) return;
-  if (record !== undefined && record.chapter_index === place.chapter) {
+  if (record !== undefined && record.chapter_index === point.chapter) {
     // The page may have reported the target of its last seek, and then ended before the sound moved.
-    const target = soughtBy?.(place.position, place.duration);
-    if (target !== undefined && Math.abs(target - position) <= place.rate) {
-      books.count('places at the target of a seek before its sound');
+    const target = soughtBy?.(point.position, point.duration);
+    if (target !== undefined && Math.abs(target - position) <= point.rate) {
+      books.count('positions at the target of a seek before its sound');
       return;
     }
-    books.most('largest loss of place', off);
+    books.most('largest loss of position', off);
     if (off <= 1) return;
   }
   books.breaks(
-    'PROG-64 the place at the provider is the newest',
-    `${listener} is in ${content} at ${String(place.chapter)} ${place.position.toFixed(2)}, the provider has ` +
+    'PROG-64 the position at the provider is the newest',
+    `${listener} is in ${content} at ${String(point.chapter)} ${point.position.toFixed(2)}, the provider has ` +
       `${String(record?.chapter_index)} ${position.toFixed(2)}`,
   );
 }

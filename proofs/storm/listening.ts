@@ -171,7 +171,7 @@ async function explainDiscarded({ books, listener }: BrowserWorld, page: Page): 
   for (const { content, duration } of await waitingIn(page)) {
     const account = books.account(listener, content);
     account.explain('another listener signed in', duration);
-    account.isPlaceExcused = true;
+    account.isPointExcused = true;
   }
 }
 

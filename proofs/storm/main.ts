@@ -28,7 +28,7 @@ const ROWS: readonly (readonly [name: string, figure: string, inUnits: (value: n
   ['played by the clock', 'milliseconds played', seconds],
   ['counted', 'milliseconds counted', seconds],
   ['counted twice', 'milliseconds counted twice', seconds],
-  ['largest loss of place', 'largest loss of place', (value) => `${value.toFixed(3)} s`],
+  ['largest loss of position', 'largest loss of position', (value) => `${value.toFixed(3)} s`],
 ];
 
 const inUnits = (name: string, value: number): readonly [string, string] =>

@@ -23,7 +23,7 @@ export type Moment = { readonly at: number } & (
   | { readonly kind: 'sought'; readonly src: string; readonly to: number; readonly rate: number }
   /** A call with royalties was sent. */
   | { readonly kind: 'sent'; readonly call: number; readonly body: string }
-  | { readonly kind: 'answered'; readonly call: number; readonly status: number }
+  | { readonly kind: 'responded'; readonly call: number; readonly status: number }
 );
 
 type MomentDetails = Moment extends infer Each ? (Each extends Moment ? Omit<Each, 'at'> : never) : never;
@@ -138,7 +138,7 @@ export function recordSound(binding: string): void {
     const call = calls;
     tell({ kind: 'sent', call, body: new TextDecoder().decode(body) });
     const response = await original(input, init);
-    tell({ kind: 'answered', call, status: response.status });
+    tell({ kind: 'responded', call, status: response.status });
     return response;
   };
 }

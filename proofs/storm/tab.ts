@@ -76,7 +76,7 @@ export type Surroundings = {
   readonly handsOver: boolean;
   /**
    * The targets of seeks in tabs that did not sound. It is unknown which title such a tab showed, so each target
-   * explains one change of a place.
+   * explains one change of a position.
    */
   readonly silentSeeks: NonNullable<Account['soughtBy']>[];
   /** Since when two tabs sound together, in milliseconds since the epoch. Null if only one does. */
@@ -95,7 +95,7 @@ export class Tab {
   private reportedSeek: {
     readonly at: number;
     readonly account: Account;
-    readonly from: Account['place'];
+    readonly from: Account['point'];
   } | null = null;
   private rate = 1;
   private lastHeard: Account | null = null;
@@ -208,11 +208,11 @@ export class Tab {
     if (world.isOffline) world.books.count(`${how} offline`);
     if (lastHeard === null) return;
     if (how === 'killed' && wasSounding) lastHeard.explain('page killed', SAVED_EVERY_MS * this.rate);
-    if ((lastHeard.place?.position ?? 0) < 1) lastHeard.explain('below a second', SAVED_EVERY_MS);
+    if ((lastHeard.point?.position ?? 0) < 1) lastHeard.explain('below a second', SAVED_EVERY_MS);
     const isMemoryLost = how === 'killed' || world.isOffline;
     for (const [account, amount] of isMemoryLost ? this.inMemory : []) {
       account.explain('storage full', amount);
-      account.isPlaceExcused = true;
+      account.isPointExcused = true;
     }
   }
 
@@ -228,7 +228,7 @@ export class Tab {
         this.world.note(`sends ${moment.body}`);
         this.calls.set(moment.call, this.sent(moment.body));
         return;
-      case 'answered':
+      case 'responded':
         for (const royalty of this.calls.get(moment.call) ?? []) royalty.status = moment.status;
         this.calls.delete(moment.call);
     }
@@ -244,8 +244,8 @@ export class Tab {
     if (moment.isFirst || Date.now() - this.heardAt > SOUNDING_MS) account.starts += 1;
     const amount = (moment.to - moment.from) * 1000;
     account.heard += amount;
-    account.place = { chapter, position: moment.to, rate: moment.rate, duration: moment.duration };
-    account.isPlaceExcused = false;
+    account.point = { chapter, position: moment.to, rate: moment.rate, duration: moment.duration };
+    account.isPointExcused = false;
     account.soughtBy = null;
     this.reportedSeek = null;
     this.heardAt = Date.now();
@@ -259,41 +259,41 @@ export class Tab {
 
   /** Checks that a source starts where the listener was before. */
   private began(account: Account, chapter: number | null, { from, rate }: Heard): void {
-    const { place } = account;
+    const { point } = account;
     const { books, handsOver } = this.world;
-    if (place === null || handsOver) return;
-    if (account.isPlaceExcused) {
-      books.count('places lost by a rule');
+    if (point === null || handsOver) return;
+    if (account.isPointExcused) {
+      books.count('positions lost by a rule');
       return;
     }
-    const isNext = place.chapter !== null && chapter === place.chapter + 1;
+    const isNext = point.chapter !== null && chapter === point.chapter + 1;
     // A page that ended during a seek may not have reported the seek.
     const { soughtBy, beforeSeek } = account;
     account.soughtBy = null;
     account.beforeSeek = null;
     const isTarget = (target: NonNullable<Account['soughtBy']>): boolean =>
-      Math.abs(target(place.position, place.duration) - from) <= SEEK_SLACK;
+      Math.abs(target(point.position, point.duration) - from) <= SEEK_SLACK;
     if (soughtBy !== null && isTarget(soughtBy)) return;
     if (beforeSeek?.chapter === chapter && Math.abs(beforeSeek.position - from) <= rate) {
-      books.count('places before a seek that a kill interrupted');
+      books.count('positions before a seek that a kill interrupted');
       return;
     }
-    const ahead = isNext ? place.duration - place.position + from : from - place.position;
-    const off = isNext || chapter === place.chapter ? -ahead / rate : Number.POSITIVE_INFINITY;
+    const ahead = isNext ? point.duration - point.position + from : from - point.position;
+    const off = isNext || chapter === point.chapter ? -ahead / rate : Number.POSITIVE_INFINITY;
     const silentSeek = this.world.silentSeeks.findIndex(isTarget);
     if (Math.abs(off) > 1 && silentSeek !== -1) {
       this.world.silentSeeks.splice(silentSeek, 1);
-      books.count('places moved by a seek without a sound');
+      books.count('positions moved by a seek without a sound');
       return;
     }
-    books.count('places compared');
-    books.most('largest loss of place', off);
+    books.count('positions compared');
+    books.most('largest loss of position', off);
     books.most('largest jump ahead', -off);
-    this.world.note(`${account.content} continues ${off.toFixed(3)} s before the last place`);
+    this.world.note(`${account.content} continues ${off.toFixed(3)} s before the last position`);
     if (Math.abs(off) > 1)
       books.breaks(
         'PROG-9 a page that ends without warning loses at most one second',
-        `${account.listener} was in ${account.content} at ${String(place.chapter)} ${place.position.toFixed(2)}, ` +
+        `${account.listener} was in ${account.content} at ${String(point.chapter)} ${point.position.toFixed(2)}, ` +
           `and continues at ${String(chapter)} ${from.toFixed(2)} with speed ${String(rate)}`,
       );
   }
@@ -303,9 +303,9 @@ export class Tab {
     if (found === null) return;
     const { account, chapter } = found;
     this.soughtBy = null;
-    this.reportedSeek = { at: Date.now(), account, from: account.place };
+    this.reportedSeek = { at: Date.now(), account, from: account.point };
     account.starts += 1;
-    account.place = { chapter, position: to, rate, duration: account.place?.duration ?? Number.NaN };
+    account.point = { chapter, position: to, rate, duration: account.point?.duration ?? Number.NaN };
   }
 
   private sent(body: string): readonly Account['sent'][number][] {

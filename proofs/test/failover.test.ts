@@ -6,9 +6,9 @@ const royalties = (acknowledged: number, ...unknown: number[]): ReadonlyMap<stri
 
 test.each([
   ['all that was acknowledged', royalties(6), 6, {}],
-  ['one of those without an answer', royalties(6, 4, 5), 11, {}],
+  ['one of those without a response', royalties(6, 4, 5), 11, {}],
   ['less than what was acknowledged', royalties(6), 3, { lost: 1 }],
-  ['one without an answer in place of one that was acknowledged', royalties(6, 4), 7, { lost: 1 }],
+  ['one without a response instead of one that was acknowledged', royalties(6, 4), 7, { lost: 1 }],
   ['more than everything that was sent', royalties(6, 4), 12, { doubled: 1 }],
 ])(
   'of stored royalties: %s',

@@ -49,7 +49,7 @@ const REST = seconds(1);
 /** How autoplay goes on after a track. */
 type Following = {
   readonly isSkipped: IsSkipped;
-  readonly placeOf: (track: Track) => Seconds | null;
+  readonly positionOf: (track: Track) => Seconds | null;
 };
 
 /**
@@ -489,14 +489,14 @@ export class PlayerState {
    * With autoplay, moves to the next valid track, to the position at which the listener left it (PLAY-127). Else the player
    * rests.
    */
-  trackEnded(now: Instant, { isSkipped, placeOf }: Following): void {
+  trackEnded(now: Instant, { isSkipped, positionOf }: Following): void {
     const before = this.track;
     this.endReached();
     this.moveToStart(ended(this.playback, now, isSkipped));
-    const place = this.track === null || this.track.id === before?.id ? null : placeOf(this.track);
-    if (place === null || place < REST) return;
-    this.position = place;
-    this.resumedAt = place;
+    const resumed = this.track === null || this.track.id === before?.id ? null : positionOf(this.track);
+    if (resumed === null || resumed < REST) return;
+    this.position = resumed;
+    this.resumedAt = resumed;
   }
 
   /** The track has ended, and nothing follows. */

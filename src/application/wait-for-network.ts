@@ -46,7 +46,7 @@ type Waiting<Value> = {
 };
 
 /** Repeats a call whose failure is temporary, for at most five minutes (PLAY-67, PLAY-125). */
-export const callUntilAnswered = async <Value>({
+export const callWithRetries = async <Value>({
   network,
   clock,
   call,

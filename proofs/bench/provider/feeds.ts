@@ -17,8 +17,8 @@ const SUBJECTS = [
 ];
 
 /**
- * `npm run bench:provider -- --feeds`: what it costs to answer 10,000 private feeds that are asked for once an hour. A feed
- * that did not change answers 304. Another app asks than before, so the provider notes it as after an hour.
+ * `npm run bench:provider -- --feeds`: what 10,000 private feeds cost that are asked for once an hour. A feed
+ * that did not change responds with 304. Another app asks than before, so the provider notes it as after an hour.
  */
 export async function measureFeeds(server: PostgresServer): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'provider-feeds-'));

@@ -96,7 +96,7 @@ async function load(origin: string, dataDir: string): Promise<number> {
       while (performance.now() < end) {
         const path = paths[calls++ % paths.length] ?? '';
         const { status } = await client.get(path);
-        check(status === 200 || status === 429, `${path} answered ${status}`);
+        check(status === 200 || status === 429, `${path} responded ${status}`);
       }
     }),
   );

@@ -228,7 +228,7 @@ async function costsOf(provider: ProviderProcess, clients: readonly ApiClient[])
     };
     costs.set(call.name, cost);
     const at = shareOf(durations);
-    console.error(`  ${call.name}: ${textOf(cost)} ms; answered in ${at(0.5)}, p95 ${at(0.95)}`);
+    console.error(`  ${call.name}: ${textOf(cost)} ms; responded in ${at(0.5)}, p95 ${at(0.95)}`);
   }
   return costs;
 }

@@ -18,7 +18,7 @@ const VOCABULARY = 60_000;
 const CALLS = 20;
 const SYLLABLES = 'ba ke lin mor ta ru sen vo gar pi dul na fe zo hin wel'.split(' ');
 
-/** The word at a place in the list of words, which begins with the most frequent one. That one is a stop word in English. */
+/** The word at an index of the list of words, which begins with the most frequent one. That one is a stop word in English. */
 function wordOf(rank: number): string {
   if (rank === 0) return 'the';
   const parts = [rank % 16, Math.floor(rank / 16) % 16, Math.floor(rank / 256) % 16, Math.floor(rank / 4096)];
@@ -38,7 +38,7 @@ const SEARCHES: readonly (readonly [string, readonly number[]])[] = [
 
 /**
  * `npm run bench:provider -- --said 1000`: fills so many titles with transcripts of 100,000 words, and measures how long a
- * search takes, with its answer. Sentences have the frequencies of words that languages have; a tenth is German.
+ * search takes, with its response. Sentences have the frequencies of words that languages have; a tenth is German.
  */
 export async function measureSaid(server: PostgresServer, books: number): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'provider-said-'));
@@ -55,7 +55,7 @@ export async function measureSaid(server: PostgresServer, books: number): Promis
       for (const [name, ranks] of SEARCHES)
         rows.push([who, name, ...(await measure(client, ranks.map(wordOf)))]);
     }
-    console.log(`\nMilliseconds until the answer of /search, ${books} books of ${WORDS_OF_BOOK} words\n`);
+    console.log(`\nMilliseconds until the response of /search, ${books} books of ${WORDS_OF_BOOK} words\n`);
     console.log(table(['who', 'search', 'first', 'median', 'longest', 'titles', 'sentences'], rows));
   } finally {
     await provider.close();
@@ -121,18 +121,20 @@ async function fill(databaseUrl: string, books: number): Promise<void> {
 const sentence = (): string =>
   `${Array.from({ length: WORDS_OF_SENTENCE }, () => wordOf(Math.floor(VOCABULARY ** Math.random()) - 1)).join(' ')}.`;
 
-const answer = v.object({ results: v.array(v.object({ matches: v.optional(v.array(v.unknown()), []) })) });
+const responseShape = v.object({
+  results: v.array(v.object({ matches: v.optional(v.array(v.unknown()), []) })),
+});
 
 async function measure(client: ApiClient, words: readonly string[]): Promise<readonly string[]> {
   const path = `/search?term=${encodeURIComponent(words.join(' '))}&limit=20`;
   const times: number[] = [];
-  let found: v.InferOutput<typeof answer> = { results: [] };
+  let found: v.InferOutput<typeof responseShape> = { results: [] };
   for (let call = 0; call < CALLS; call += 1) {
     const start = performance.now();
     const { status, body } = await client.get(path);
     times.push(performance.now() - start);
-    check(status === 200, `${path} answered ${status}`);
-    found = v.parse(answer, body);
+    check(status === 200, `${path} responded ${status}`);
+    found = v.parse(responseShape, body);
   }
   const [first = 0, ...others] = times;
   const sorted = others.toSorted((one, other) => one - other);

@@ -1,6 +1,6 @@
 import type { Device } from '../world.ts';
 import type { Page } from './page.ts';
-import type { Answer, Asked } from './provider.ts';
+import type { SentResponse, Asked } from './provider.ts';
 
 export const CALL_KINDS = [
   'position',
@@ -18,9 +18,9 @@ export type CallKind = (typeof CALL_KINDS)[number];
 /** The possible faults of a call. */
 export const EFFECTS = [
   'lost', // not handled; the connection breaks
-  'silent', // not handled, and never answered
+  'silent', // not handled, and without a response
   'cut', // handled; the connection breaks before the response
-  'mute', // handled, and never answered
+  'mute', // handled, and without a response
   'late', // handled some minutes later
   'slow', // handled; the response arrives some minutes later
   'twice', // handled twice
@@ -32,8 +32,8 @@ export const EFFECTS = [
   '502',
   '502-handled',
   '504-handled',
-  'html', // handled; a proxy answers with a web page
-  'portal', // not handled; a network that asks to sign in answers with a web page
+  'html', // handled; a proxy responds with a web page
+  'portal', // not handled; a network that asks to sign in responds with a web page
   'half',
 ] as const;
 export type Effect = (typeof EFFECTS)[number];
@@ -62,7 +62,7 @@ export type Call = {
   fault: Effect | null;
   isHandled: boolean;
   /** The response that the page received. Null if none arrived. `at` is in milliseconds since the epoch. */
-  answered: { readonly status: number; readonly isWebPage: boolean; readonly at: number } | null;
+  responded: { readonly status: number; readonly isWebPage: boolean; readonly at: number } | null;
 };
 
 const kindOf = (host: string, method: string, path: string): CallKind => {
@@ -78,7 +78,7 @@ const kindOf = (host: string, method: string, path: string): CallKind => {
 
 const HTML = '<!doctype html><title>Hello</title><p>Please sign in to this network.';
 
-const WEB_PAGE: Answer = { status: 200, body: HTML };
+const WEB_PAGE: SentResponse = { status: 200, body: HTML };
 
 /** The part of a response that the product reads. */
 class SimulatedResponse {
@@ -116,7 +116,7 @@ type Sent = {
 /** The network of one device. */
 export class Network {
   isOnline = true;
-  /** True if the network asks to sign in, and answers every call with its own page. */
+  /** True if the network asks to sign in, and responds to every call with its own page. */
   isCaptive = false;
   /** True if sounds get no data although calls get responses. */
   mediaStalls = false;
@@ -186,7 +186,7 @@ class Exchange {
       body: text,
       fault: fault !== null && isPossible(fault.effect, kind) ? fault.effect : null,
       isHandled: false,
-      answered: null,
+      responded: null,
     };
     signal?.addEventListener('abort', () => {
       this.isAborted = true;
@@ -217,19 +217,19 @@ class Exchange {
     }
     const status = fault === null ? undefined : INSTEAD[fault];
     if (status !== undefined) {
-      this.answer(failure(kind, status, this.delay));
+      this.respond(failure(kind, status, this.delay));
       return;
     }
     if (fault === 'portal' || this.network.isCaptive) {
-      this.answer(WEB_PAGE);
+      this.respond(WEB_PAGE);
       return;
     }
     const given = this.handle();
     if (fault === 'twice') this.handle();
-    this.answerHandled(given);
+    this.respondToHandled(given);
   }
 
-  private answerHandled(given: Answer): void {
+  private respondToHandled(given: SentResponse): void {
     switch (this.call.fault) {
       case 'mute':
         return;
@@ -237,33 +237,33 @@ class Exchange {
         this.breakAfter(OFFLINE);
         return;
       case '502-handled':
-        this.answer({ ...WEB_PAGE, status: 502 });
+        this.respond({ ...WEB_PAGE, status: 502 });
         return;
       case '504-handled':
-        this.answer({ ...WEB_PAGE, status: 504 });
+        this.respond({ ...WEB_PAGE, status: 504 });
         return;
       case 'html':
-        this.answer(WEB_PAGE);
+        this.respond(WEB_PAGE);
         return;
       case 'half':
-        this.answer({ ...given, body: given.body.slice(0, given.body.length / 2) });
+        this.respond({ ...given, body: given.body.slice(0, given.body.length / 2) });
         return;
       case 'slow':
-        this.answer(given, this.delay);
+        this.respond(given, this.delay);
         return;
       default:
-        this.answer(given);
+        this.respond(given);
     }
   }
 
-  private handle(): Answer {
+  private handle(): SentResponse {
     const { page, call, asked, sent, url } = this;
     const { world } = page;
     const { now } = world.timeline;
     if (call.kind === 'pool')
-      return world.pool.answer(sent.headers?.['X-Amz-Target']?.split('.').at(-1) ?? '', call.body, now);
+      return world.pool.respond(sent.headers?.['X-Amz-Target']?.split('.').at(-1) ?? '', call.body, now);
     if (url.origin === PAGE) return { status: 200, body: world.document() };
-    const given = world.provider.answer(asked, now);
+    const given = world.provider.respond(asked, now);
     call.isHandled ||= given.status === 200;
     if (call.kind === 'favorite') world.savedFavorite(call);
     const isReport = call.kind === 'position' || call.kind === 'royalty';
@@ -271,7 +271,7 @@ class Exchange {
     return given;
   }
 
-  private answer(given: Answer, delay = this.page.random.between(...TRAVEL)): void {
+  private respond(given: SentResponse, delay = this.page.random.between(...TRAVEL)): void {
     const { world } = this.page;
     const sentAt = new Date(world.timeline.now).toUTCString();
     this.page.later(delay, () => {
@@ -281,8 +281,8 @@ class Exchange {
         return;
       }
       const isWebPage = given.body === HTML;
-      this.call.answered = { status: given.status, isWebPage, at: world.timeline.now };
-      world.answered(this.call, given);
+      this.call.responded = { status: given.status, isWebPage, at: world.timeline.now };
+      world.responded(this.call, given);
       const type = isWebPage ? 'text/html; charset=utf-8' : 'application/json';
       const headers = new Headers({ 'Content-Type': type, Date: sentAt, ...given.headers });
       this.settling.resolve(new SimulatedResponse(given.status, given.body, headers));
@@ -302,7 +302,7 @@ const OFFLINE = 5;
 const TRAVEL = [10, 150] as const;
 
 /** The response of a service that did not handle a call. The user pool has error codes of its own. */
-const failure = (kind: CallKind, status: number, delay: number): Answer => {
+const failure = (kind: CallKind, status: number, delay: number): SentResponse => {
   if (kind !== 'pool' || status >= 500) {
     const headers = status === 429 ? { 'Retry-After': String(Math.ceil(delay / 1000)) } : {};
     return { status, body: status >= 500 ? HTML : '{}', headers };

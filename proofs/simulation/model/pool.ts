@@ -1,5 +1,5 @@
 import type { Random } from '../random.ts';
-import type { Answer } from './provider.ts';
+import type { SentResponse } from './provider.ts';
 
 type Family = { readonly user: string; isRevoked: boolean };
 
@@ -7,7 +7,7 @@ type Token = { readonly family: Family; readonly expiresAt: number };
 
 const base64 = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-const refusal = (code: string, message: string): Answer => ({
+const refusal = (code: string, message: string): SentResponse => ({
   status: 400,
   body: JSON.stringify({ __type: code, message }),
 });
@@ -57,7 +57,7 @@ export class Pool {
       this.tokens.set(name, { ...token, expiresAt: Math.min(token.expiresAt, now) });
   }
 
-  answer(action: string, body: string, now: number): Answer {
+  respond(action: string, body: string, now: number): SentResponse {
     const sent: unknown = JSON.parse(body);
     switch (action) {
       case 'InitiateAuth':
@@ -82,7 +82,7 @@ export class Pool {
     }
   }
 
-  private challenge(email: string): Answer {
+  private challenge(email: string): SentResponse {
     const user = this.userByEmail(email);
     if (user === null) return refusal('UserNotFoundException', 'User does not exist.');
     return {
@@ -100,7 +100,7 @@ export class Pool {
     };
   }
 
-  private signIn(user: string, now: number): Answer {
+  private signIn(user: string, now: number): SentResponse {
     this.issued += 1;
     const refreshToken = `refresh-${String(this.issued)}`;
     const family = { user, isRevoked: false };
@@ -108,13 +108,13 @@ export class Pool {
     return this.issue(family, now, refreshToken);
   }
 
-  private renew(refreshToken: string, now: number): Answer {
+  private renew(refreshToken: string, now: number): SentResponse {
     const family = this.families.get(refreshToken);
     if (family === undefined || family.isRevoked) return refusal('NotAuthorizedException', REFUSAL);
     return this.issue(family, now);
   }
 
-  private issue(family: Family, now: number, refreshToken?: string): Answer {
+  private issue(family: Family, now: number, refreshToken?: string): SentResponse {
     this.issued += 1;
     const lifetime = this.random.pick([300, 600, 3600, 3600]);
     const seconds = Math.floor(now / 1000);

@@ -10,7 +10,7 @@ export type Asked = {
   readonly body: string;
 };
 
-export type Answer = {
+export type SentResponse = {
   readonly status: number;
   readonly body: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -45,8 +45,8 @@ export class Member {
 const END = 5_000;
 const ADDRESS_LIFETIME = 10 * 60_000;
 
-const ok = (body: unknown): Answer => ({ status: 200, body: JSON.stringify(body) });
-const refused = (status: number): Answer => ({ status, body: '{}' });
+const ok = (body: unknown): SentResponse => ({ status: 200, body: JSON.stringify(body) });
+const refused = (status: number): SentResponse => ({ status, body: '{}' });
 const EMPTY_PAGE = { results: [], next_page_key: null };
 
 const field = (value: unknown, name: string): unknown =>
@@ -83,7 +83,7 @@ export class Provider {
 
   constructor(private readonly pool: Pool) {}
 
-  answer(asked: Asked, now: number): Answer {
+  respond(asked: Asked, now: number): SentResponse {
     const { method, path, query } = asked;
     if (path === '/user/login_attempts') return ok({});
     const user = this.pool.userOf(asked.authorization?.replace('Bearer ', '') ?? '', now);
@@ -108,7 +108,7 @@ export class Provider {
     return id === undefined ? ok(EMPTY_PAGE) : refused(404);
   }
 
-  private savePositions(member: Member, body: string, now: number): Answer {
+  private savePositions(member: Member, body: string, now: number): SentResponse {
     for (const sent of listIn(body)) {
       const title = TITLES.find(({ id }) => id === field(sent, 'id'));
       const speed = number(sent, 'playback_speed');
@@ -123,14 +123,14 @@ export class Provider {
     return ok({});
   }
 
-  private count(member: Member, body: string): Answer {
+  private count(member: Member, body: string): SentResponse {
     for (const { content, duration } of royaltiesIn(body))
       member.counted.set(content, (member.counted.get(content) ?? 0) + duration);
     return ok({});
   }
 }
 
-function saveFavorite(member: Member, body: string): Answer {
+function saveFavorite(member: Member, body: string): SentResponse {
   const sent: unknown = JSON.parse(body);
   const id = String(field(sent, 'content_id'));
   if (field(sent, 'is_favorite') === true) member.favorites.add(id);
@@ -148,7 +148,7 @@ const describe = ({ id, email, plan }: Member) => ({
       : { is_expired: plan.isExpired, is_canceled: false, is_trialing: false, duration: 'monthly' },
 });
 
-const recordOf = (member: Member, content: string): Answer => {
+const recordOf = (member: Member, content: string): SentResponse => {
   const found = member.positions.get(content);
   if (found === undefined) return refused(404);
   const { chapter, position, speed, isActive, updatedAt } = found;

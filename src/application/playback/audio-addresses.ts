@@ -6,7 +6,7 @@ import { type Inject, PORTS } from '../../ports/tokens.ts';
 import { DownloadedAudio } from '../downloads/downloaded-audio.ts';
 import { DownloadsState } from '../downloads/downloads-state.ts';
 import { type Attempt, PlayerState } from '../player-state.ts';
-import { callUntilAnswered } from '../wait-for-network.ts';
+import { callWithRetries } from '../wait-for-network.ts';
 
 /** How long a preloaded address is used. The provider's own limit is longer. */
 const MAX_AGE = milliseconds(60_000);
@@ -84,7 +84,7 @@ export class AudioAddresses {
     const result = await call();
     if (result.ok) return result;
     if (isWanted()) this.downloaded.explainPause(src);
-    return callUntilAnswered({
+    return callWithRetries({
       network: this.network,
       clock: this.clock,
       call,

@@ -95,7 +95,7 @@ export class FindResumePosition {
   }
 
   /**
-   * Asks the provider, before a title goes on that has stood still here since `since` (PROG-73). Null without an answer
+   * Asks the provider, before a title goes on that has stood still here since `since` (PROG-73). Null without a response
    * in time (APP-64, PROG-72).
    */
   async ask(since: Instant): Promise<FoundPosition | null> {
@@ -104,12 +104,12 @@ export class FindResumePosition {
       return null;
     const content = track.contentId;
     const asked = this.journal.position(content)?.base ?? null;
-    const answer = await Promise.race([
+    const response = await Promise.race([
       this.api.playbackRecord(content),
       this.clock.after(LONGEST_QUESTION).then(() => null),
     ]);
-    if (answer?.ok !== true) return null;
-    const record = answer.value === null ? null : comparableRecord(tracks, content, answer.value);
+    if (response?.ok !== true) return null;
+    const record = response.value === null ? null : comparableRecord(tracks, content, response.value);
     this.savePosition.recordLoaded({ content, record, asked });
     const saved = this.ownSaved(content);
     const { base = 'unknown', unconfirmed = [] } = saved ?? {};

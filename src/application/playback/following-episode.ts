@@ -20,13 +20,13 @@ export class FollowingEpisode {
   /** True if nothing of an episode is left to hear. Tracks of other titles are never skipped. */
   readonly isSkipped = (track: Track): boolean => {
     if (track.contentType !== ContentType.PODCAST_EPISODE) return false;
-    const position = this.placeOf(track);
+    const position = this.positionOf(track);
     const here = position === null ? null : { position, chapterIndex: null };
     return this.finished.isHeard(track) || isFinished({ runTime: track.runTime, chapters: [] }, here);
   };
 
   /** The position at which the listener left an episode: in this browser, else at the provider. Null for a new one. */
-  readonly placeOf = (track: Track): Seconds | null => {
+  readonly positionOf = (track: Track): Seconds | null => {
     if (track.contentType !== ContentType.PODCAST_EPISODE) return null;
     const saved = this.journal.position(track.contentId);
     if (saved !== null && saved.listener === this.user.user.id) return saved.position;

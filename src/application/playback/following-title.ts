@@ -5,7 +5,7 @@ import type { Catalogue } from '../../ports/content-api.ts';
 import type { Clock, Network } from '../../ports/platform.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 import { PlayerState } from '../player-state.ts';
-import { callUntilAnswered } from '../wait-for-network.ts';
+import { callWithRetries } from '../wait-for-network.ts';
 import { DecideToPlay } from './decide-to-play.ts';
 import { NextVolumeState } from './next-volume-state.ts';
 import { PlayAudio } from './play-audio.ts';
@@ -73,7 +73,7 @@ export class FollowingTitle {
     audio: ContentItem,
   ): Promise<{ readonly item: ContentItem; readonly series: SeriesReference } | null> {
     for (const series of audio.series) {
-      const found = await callUntilAnswered({
+      const found = await callWithRetries({
         network: this.network,
         clock: this.clock,
         call: async () => this.catalogue.series(series.id),

@@ -21,7 +21,7 @@ import type { PlaybackJournal } from '../../ports/stored-positions.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 import { PagedList } from '../catalogue/paged-list.ts';
 import { DownloadsState } from '../downloads/downloads-state.ts';
-import { callUntilAnswered } from '../wait-for-network.ts';
+import { callWithRetries } from '../wait-for-network.ts';
 import { comparableRecord, FindResumePosition, type FoundPosition } from './find-resume-position.ts';
 import { PlaybackSettingsState } from './playback-settings-state.ts';
 
@@ -159,7 +159,7 @@ export class LoadPlayback {
     isWanted: () => boolean,
   ): Promise<ApiResult<Value>> {
     const { network, clock } = this;
-    return callUntilAnswered({
+    return callWithRetries({
       network,
       clock,
       call,
@@ -178,7 +178,7 @@ export class LoadPlayback {
   }
 
   /**
-   * Opens a download, which is enough to start. So the provider gets only a short time to answer, and none without a
+   * Opens a download, which is enough to start. So the provider gets only a short time to respond, and none without a
    * network. The download of a podcast may have only some episodes. All episodes come later, from the provider
    * (PLAY-97).
    */

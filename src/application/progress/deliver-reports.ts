@@ -259,8 +259,8 @@ export class DeliverReports {
     }
     const { kind } = result.error;
     this.log.warn('A playback report was not delivered', { kind });
-    const wasAnswered = FINAL.includes(kind) || wasNotHandled(result.error);
-    if (hasLeft && wasAnswered) for (const { id } of own) this.countAttempt(id, -1);
+    const hadResponse = FINAL.includes(kind) || wasNotHandled(result.error);
+    if (hasLeft && hadResponse) for (const { id } of own) this.countAttempt(id, -1);
     if (!FINAL.includes(kind)) return !NOT_NOW.includes(kind);
     if (own.length === 1) {
       for (const report of own) this.end(report, false);

@@ -142,26 +142,26 @@ describe('a slow provider', () => {
   const held = (api: Awaited<ReturnType<typeof open>>['api']) => {
     const edit = api.editTitle.bind(api);
     let edits = 0;
-    let answer = (): void => undefined;
-    const answered = new Promise<void>((resolve) => {
-      answer = resolve;
+    let respond = (): void => undefined;
+    const responded = new Promise<void>((resolve) => {
+      respond = resolve;
     });
     api.editTitle = async (...parameters) => {
       edits += 1;
-      await answered;
+      await responded;
       return edit(...parameters);
     };
-    return { answer, edits: () => edits };
+    return { respond, edits: () => edits };
   };
 
   test('is sent once, although Save is clicked twice (STU-23)', async () => {
     const { user, api } = await open();
-    const { answer, edits } = held(api);
+    const { respond, edits } = held(api);
     const hide = screen.getByRole('button', { name: 'Hide' });
     await user.click(hide);
     await user.click(hide);
     expect(hide).toHaveAttribute('aria-disabled', 'true');
-    answer();
+    respond();
     await screen.findByRole('button', { name: 'Publish' });
     expect(edits()).toBe(1);
     expect(screen.queryByRole('alert')).toBeNull();
@@ -169,11 +169,11 @@ describe('a slow provider', () => {
 
   test('takes nothing away that is typed while it saves (STU-20)', async () => {
     const { user, api, title, save, drafts } = await open();
-    const { answer } = held(api);
+    const { respond } = held(api);
     await user.type(title, ' One');
     await user.click(save);
     await user.type(title, ' Two');
-    answer();
+    respond();
     expect(await screen.findByText('1 unsaved change')).toBeVisible();
     expect(title).toHaveValue('The Beach One Two');
     expect((await stored(api)).item.title).toBe('The Beach One');

@@ -72,7 +72,7 @@ test('reports nothing of an extension, of another origin, or of a value that is 
   expect(sent).toEqual([]);
 });
 
-test('reports at most ten places of a page, and a hundred errors of each (APP-83)', async () => {
+test('reports at most a hundred errors of each of ten lines of code (APP-83)', async () => {
   const { clock } = begin();
   for (let line = 1; line <= 30; line += 1) fail(thrown(line));
   for (let times = 0; times < 300; times += 1) fail(thrown(1));

@@ -9,16 +9,16 @@ const UNREACHABLE = { ok: false, error: { kind: 'unreachable' } };
 const BLOCKED = { ok: false, error: { kind: 'app-blocked' } };
 const STORED = { ok: true, value: undefined };
 
-/** A worker whose state and answer the test decides. */
+/** A worker whose state and response the test decides. */
 class Worker extends EventTarget {
   state: ServiceWorkerState = 'installing';
-  /** @param answer sent at once; null if the worker is silent */
-  constructor(private readonly answer: string | null = null) {
+  /** @param response sent at once; null if the worker is silent */
+  constructor(private readonly response: string | null = null) {
     super();
   }
 
   postMessage(_message: string, [port]: readonly [MessagePort]): void {
-    if (this.answer !== null) port.postMessage(this.answer);
+    if (this.response !== null) port.postMessage(this.response);
   }
 
   become(state: ServiceWorkerState): void {
@@ -32,8 +32,8 @@ type Registration = Partial<Record<'active' | 'waiting' | 'installing', Worker>>
 const appOf = (register: () => Promise<Registration | undefined>, controller: Worker | null = null) =>
   new ServiceWorkerApp({ register, controller } as unknown as ServiceWorkerContainer);
 
-const activeWorker = (answer: string | null): Worker => {
-  const worker = new Worker(answer);
+const activeWorker = (response: string | null): Worker => {
+  const worker = new Worker(response);
   worker.state = 'activated';
   return worker;
 };
@@ -42,19 +42,19 @@ beforeEach(() => vi.stubGlobal('window', {}));
 afterEach(() => vi.useRealTimers());
 
 describeOfflineApp('ServiceWorkerApp', () => {
-  let answer = 'stored';
+  let response = 'stored';
   let controller: Worker | null = null;
   const register = async (): Promise<Registration> => {
-    const active = activeWorker(answer);
-    if (answer === 'stored') controller = active;
+    const active = activeWorker(response);
+    if (response === 'stored') controller = active;
     return { active };
   };
-  const answers = { unreachable: 'unreachable', 'app-full': 'full', 'app-blocked': 'blocked' } as const;
+  const responses = { unreachable: 'unreachable', 'app-full': 'full', 'app-blocked': 'blocked' } as const;
   return {
     app: appOf(register),
     reloaded: () => appOf(register, controller),
     refuse: (failure) => {
-      answer = failure === null ? 'stored' : answers[failure];
+      response = failure === null ? 'stored' : responses[failure];
     },
   };
 });
@@ -88,7 +88,7 @@ describe('the app is stored (DOWN-90)', () => {
     expect(await app.store()).toEqual(STORED);
   });
 
-  test('later, if a worker of an older build does not answer', async () => {
+  test('later, if a worker of an older build does not respond', async () => {
     vi.useFakeTimers();
     const storing = appOf(async () => ({ active: activeWorker(null) })).store();
     await vi.advanceTimersByTimeAsync(30_000);
@@ -96,7 +96,7 @@ describe('the app is stored (DOWN-90)', () => {
   });
 
   test.each([
-    ['the host does not answer', new TypeError('Failed to register'), UNREACHABLE],
+    ['the host does not respond', new TypeError('Failed to register'), UNREACHABLE],
     ['the browser refuses it, as in a private window', new DOMException('', 'SecurityError'), BLOCKED],
     ['the listener has blocked cookies', new DOMException('', 'NotSupportedError'), BLOCKED],
   ])('not, if %s', async (_what, error, failure) => {

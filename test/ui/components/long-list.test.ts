@@ -5,7 +5,7 @@ import {
   atFirst,
   isSettled,
   moved,
-  placed,
+  positionedItems,
   rested,
   settledByOne,
   type ShownWindow,
@@ -62,7 +62,7 @@ const afterScrolling = (positions: readonly number[]): ShownWindow =>
 const settled = (shown: ShownWindow): ShownWindow =>
   isSettled(shown) ? shown : settled(settledByOne(shown));
 
-const inView = (shown: ShownWindow): readonly number[] => placed(shown).map(({ index }) => index);
+const inView = (shown: ShownWindow): readonly number[] => positionedItems(shown).map(({ index }) => index);
 
 const inOrder = ({ part }: ShownWindow): readonly number[] =>
   Array.from({ length: part.end - part.first }, (_, at) => part.first + at);
@@ -73,7 +73,9 @@ describe('the part of a long list in the document', () => {
       fc.property(tops(), (positions) => {
         const shown = afterScrolling(positions);
         expect([...inView(shown)].toSorted((one, other) => one - other)).toEqual(inOrder(shown));
-        expect(new Set(placed(shown).map(({ slot }) => slot)).size).toBe(placed(shown).length);
+        expect(new Set(positionedItems(shown).map(({ slot }) => slot)).size).toBe(
+          positionedItems(shown).length,
+        );
       }),
     );
   });
@@ -84,7 +86,7 @@ describe('the part of a long list in the document', () => {
         let shown = rested(afterScrolling(positions));
         for (let step = 0; step < steps; step += 1) shown = settledByOne(shown);
         const firstRow = Math.floor(shown.part.first / COLUMNS);
-        placed(shown).forEach(({ index, down }, slotAt) => {
+        positionedItems(shown).forEach(({ index, down }, slotAt) => {
           expect(slotAt % COLUMNS).toBe(index % COLUMNS);
           expect(Math.floor(slotAt / COLUMNS) + down / shown.part.pitch).toBeCloseTo(
             Math.floor(index / COLUMNS),
@@ -116,12 +118,12 @@ describe('the part of a long list in the document', () => {
   it('keeps items that stay in their slot and full, and puts placeholders in the slots of items that leave', () => {
     const before = settled(afterScrolling([-30_000]));
     const after = moved(before, partAt(-30_333), true);
-    const slotsOf = (shown: ShownWindow) => placed(shown).map(({ slot }) => slot);
+    const slotsOf = (shown: ShownWindow) => positionedItems(shown).map(({ slot }) => slot);
     expect(slotsOf(after)).toEqual(slotsOf(before));
-    const added = placed(after).filter(({ index }) => index >= before.part.end);
+    const added = positionedItems(after).filter(({ index }) => index >= before.part.end);
     expect(added).toHaveLength(COLUMNS);
     expect(
-      placed(before)
+      positionedItems(before)
         .slice(0, COLUMNS)
         .map(({ slot }) => slot),
     ).toEqual(added.map(({ slot }) => slot));

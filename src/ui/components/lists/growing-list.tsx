@@ -10,7 +10,7 @@ type GrowingListProps<Item extends { readonly id: string }> = {
   readonly opened: OpenedList<Item>;
   /** Shown until the first page has loaded, in its shape. */
   readonly skeleton: ReactNode;
-  /** Shown in place of an empty list. */
+  /** Shown instead of an empty list. */
   readonly empty: ReactNode;
   /** Pages load automatically near the end until the list has this many items; no limit if absent. */
   readonly loadsUpTo?: number;

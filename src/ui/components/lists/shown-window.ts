@@ -84,7 +84,7 @@ export const settledByOne = (shown: ShownWindow): ShownWindow => {
 };
 
 /** An item and its slot in the document. Over time, several items use the same slot. */
-export type PlacedItem = {
+export type PositionedItem = {
   readonly index: number;
   readonly slot: number;
   /** How far below its slot the item is shown, in CSS pixels. */
@@ -92,7 +92,7 @@ export type PlacedItem = {
 };
 
 /** The items in the document, in the order of the document. */
-export const placed = ({ part, anchor }: ShownWindow): readonly PlacedItem[] => {
+export const positionedItems = ({ part, anchor }: ShownWindow): readonly PositionedItem[] => {
   const slots = slotsOf(part);
   const rowOf = (position: number): number => Math.floor(position / part.columns);
   return range(part.first, part.end)

@@ -13,7 +13,7 @@ import {
 import { flushSync } from 'react-dom';
 import { TileDetailContext, type TileDetail } from '../tile-detail.ts';
 import {
-  placed,
+  positionedItems,
   type ShownWindow,
   atFirst,
   isSettled,
@@ -37,7 +37,7 @@ type WindowedProps<Item> = {
 };
 
 /**
- * The space of the items that are not in the document. Scroll anchoring is off: items stay in place when others are
+ * The space of the items that are not in the document. Scroll anchoring is off: items keep their position when others are
  * added or removed. A fast list takes no pointer events: its tiles pass below a pointer that chooses none of them, and to
  * show and preload each of them as chosen would cost more than to render it.
  */
@@ -84,7 +84,7 @@ export function Windowed<Item extends { readonly id: string }>({
   return (
     // oxlint-disable-next-line jsx-a11y/no-redundant-roles
     <ul ref={list} className={className} data-kind={kind} role="list" style={styleOf(shown)}>
-      {placed(shown).map(({ index, slot, down }) => (
+      {positionedItems(shown).map(({ index, slot, down }) => (
         <Slot
           key={slot}
           index={index}
