@@ -1,4 +1,4 @@
-import { type TitleQuery } from '../domain/title.ts';
+import type { TitleQuery } from '../domain/title.ts';
 import type { StudioApi } from '../ports/studio-api.ts';
 import { sentenceOf } from './sentences.ts';
 import type { TitleTableState } from './title-table-state.ts';

@@ -1,4 +1,4 @@
-import { type CalendarEvent } from '../domain/title.ts';
+import type { CalendarEvent } from '../domain/title.ts';
 import type { Instant } from '../../../src/domain/time.ts';
 
 /** The part of time that the calendar shows. */

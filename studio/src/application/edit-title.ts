@@ -10,9 +10,9 @@ import {
 } from '../domain/fields.ts';
 import type { CollectionMember, TitleDetail, TranscriptPart } from '../domain/title.ts';
 import type { LocalFile, StudioApi, StudioFailure, TitleEdit, Drafts } from '../ports/studio-api.ts';
-import { type SessionState } from './session-state.ts';
+import type { SessionState } from './session-state.ts';
 import { sentenceOf } from './sentences.ts';
-import { type StudioNoticesState } from './studio-notices-state.ts';
+import type { StudioNoticesState } from './studio-notices-state.ts';
 import type { EditorState } from './editor-state.ts';
 
 /** The largest PDF that the provider accepts, in bytes. */

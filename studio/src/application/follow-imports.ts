@@ -2,7 +2,7 @@ import { milliseconds } from '../../../src/domain/time.ts';
 import type { Clock } from '../../../src/ports/platform.ts';
 import type { StudioApi } from '../ports/studio-api.ts';
 import { sentenceOf } from './sentences.ts';
-import { type StudioNoticesState } from './studio-notices-state.ts';
+import type { StudioNoticesState } from './studio-notices-state.ts';
 import type { ImportsState } from './imports-state.ts';
 
 /** How often the imports are asked for, in milliseconds: while one is running, and otherwise. */

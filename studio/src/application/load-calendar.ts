@@ -1,7 +1,7 @@
 import { calendarEvents } from '../domain/title.ts';
 import type { StudioApi } from '../ports/studio-api.ts';
 import { sentenceOf } from './sentences.ts';
-import type { CalendarRange, CalendarState } from './calendar-state.ts';
+import type { CalendarState, CalendarRange } from './calendar-state.ts';
 
 /** Loads the starts and ends of windows for the calendar (STU-16). */
 export class LoadCalendar {

@@ -1,6 +1,6 @@
 import type { PeopleApi } from '../ports/studio-api.ts';
 import { sentenceOf } from './sentences.ts';
-import type { StatementRange, StatementState } from './statement-state.ts';
+import type { StatementState, StatementRange } from './statement-state.ts';
 
 /** Loads the listened time of some months (STU-34). */
 export class LoadStatement {

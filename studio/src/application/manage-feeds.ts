@@ -1,7 +1,7 @@
 import type { Feed, ImportedFeed, ListedFeed } from '../domain/sources.ts';
 import type { LocalFile, StudioApi, StudioResult } from '../ports/studio-api.ts';
 import { sentenceOf, quoted } from './sentences.ts';
-import { type StudioNoticesState } from './studio-notices-state.ts';
+import type { StudioNoticesState } from './studio-notices-state.ts';
 import { failed, ok, type Result } from '../../../src/domain/result.ts';
 import type { FeedsState } from './feeds-state.ts';
 

@@ -13,7 +13,7 @@ import { failed, ok, type Result } from '../../../src/domain/result.ts';
 import type { Instant } from '../../../src/domain/time.ts';
 import type { StudioResult, PeopleApi } from '../ports/studio-api.ts';
 import { sentenceOf } from './sentences.ts';
-import { type StudioNoticesState } from './studio-notices-state.ts';
+import type { StudioNoticesState } from './studio-notices-state.ts';
 import type { MembersState } from './members-state.ts';
 
 /** How many members or changes are loaded at a time. */

@@ -2,7 +2,7 @@ import { authorId, contentId } from '../../../src/domain/catalogue/content.ts';
 import { failed, ok, type Result } from '../../../src/domain/result.ts';
 import type { StudioApi, StudioFailure } from '../ports/studio-api.ts';
 import { quoted, sentenceOf } from './sentences.ts';
-import { type StudioNoticesState } from './studio-notices-state.ts';
+import type { StudioNoticesState } from './studio-notices-state.ts';
 import { mergedTable, type OrderedEntry, type OrderedList, type SubjectsState } from './subjects-state.ts';
 
 /** Renames authors, narrators, series, categories and topics, and orders them and the collections (STU-15). */

@@ -1,7 +1,7 @@
-import { type TitleRow } from '../domain/title.ts';
+import type { TitleRow } from '../domain/title.ts';
 import type { StudioApi, StudioFailure } from '../ports/studio-api.ts';
 import { sentenceOf } from './sentences.ts';
-import { type StudioNoticesState } from './studio-notices-state.ts';
+import type { StudioNoticesState } from './studio-notices-state.ts';
 import type { TitleTableState } from './title-table-state.ts';
 
 /** How many titles are changed at the same time. */

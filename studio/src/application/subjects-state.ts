@@ -1,4 +1,4 @@
-import { type ContentId } from '../../../src/domain/catalogue/content.ts';
+import type { ContentId } from '../../../src/domain/catalogue/content.ts';
 import { MERGED_TABLES, type SubjectId, type SubjectTable } from '../domain/sources.ts';
 
 /** The lists that have an order of their own. */

@@ -1,4 +1,4 @@
-import { type ContentId } from '../../../src/domain/catalogue/content.ts';
+import type { ContentId } from '../../../src/domain/catalogue/content.ts';
 import { FIRST_QUERY, type TitleQuery, type TitleRow } from '../domain/title.ts';
 
 /** The rows of the catalogue that have loaded, and which of them are selected. */
