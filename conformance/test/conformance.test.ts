@@ -22,7 +22,7 @@ beforeAll(async () => {
   const dataDir = temporaryFolder();
   provider = await startTestProvider({
     dataDir,
-    checkAnswers: true,
+    checkResponses: true,
     dist: smallApp(),
     collectors: false,
   });

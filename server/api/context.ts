@@ -68,7 +68,7 @@ function refuseUnchecked(): never {
 export const bearerOf = (header: string | undefined): string | undefined =>
   /^Bearer +(\S+)$/i.exec(header ?? '')?.[1];
 
-/** A hook that answers 401 unless the pool accepts the bearer token at this moment. */
+/** A hook that sends 401 unless the pool accepts the bearer token at this moment. */
 export function requireSession({ pool }: Pick<ApiContext, 'pool'>) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const token = bearerOf(request.headers.authorization);
@@ -92,7 +92,7 @@ export function requireSession({ pool }: Pick<ApiContext, 'pool'>) {
   };
 }
 
-/** A hook that answers 401 if the handler of a route with `admits` has forgotten to check the token. */
+/** A hook that sends 401 if the handler of a route with `admits` has forgotten to check the token. */
 export const refuseUnadmitted: onSendHookHandler = (request, reply, _payload, done) => {
   if (reply.statusCode < 400 && admissions.has(request) && !subs.has(request)) done(unchecked());
   else done();

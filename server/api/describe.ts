@@ -32,7 +32,7 @@ type Header = keyof typeof HEADERS;
 const HEADERS = {
   'Access-Control-Allow-Origin': {
     description:
-      'Only if a page of another origin asks: the origin that may read the answer. Errors need it, too.',
+      'Only if a page of another origin asks: the origin that may read the response. Errors need it, too.',
     schema: { type: 'string' },
     example: 'https://listen.example',
   },
@@ -43,12 +43,12 @@ const HEADERS = {
   },
   'Cache-Control': {
     description:
-      'No cache between app and provider may store an answer of one listener for another. The app has its own cache.',
+      'No cache between app and provider may store a response of one listener for another. The app has its own cache.',
     schema: { type: 'string' },
     example: 'no-store',
   },
   'Content-Disposition': {
-    description: 'The name of the file as which a browser saves the answer.',
+    description: 'The name of the file as which a browser saves the response.',
     schema: { type: 'string' },
     example: 'attachment; filename="my-data.json"',
   },
@@ -65,7 +65,7 @@ const HEADERS = {
     example: '2',
   },
   Vary: {
-    description: 'The headers of the request on which the answer depends.',
+    description: 'The headers of the request on which the response depends.',
     schema: { type: 'string' },
     example: 'Origin, accept-encoding',
   },
@@ -76,7 +76,7 @@ const HEADERS = {
   },
 } as const;
 
-/** The headers of every answer, also of failures. */
+/** The headers of every response, also of failures. */
 const ALWAYS: readonly Header[] = [
   'Date',
   'Cache-Control',
@@ -99,7 +99,7 @@ const CLIENT_VERSION = {
   example: '1.2.6',
 };
 
-/** The failures that any call may answer with. */
+/** The failures that any call may end with. */
 const FAILURES: Readonly<Record<string, Failure>> = {
   400: { name: 'BadRequest', description: 'The request does not fit this description.', headers: [] },
   401: {
@@ -125,7 +125,7 @@ const FAILURES: Readonly<Record<string, Failure>> = {
   },
   504: {
     name: 'TimedOut',
-    description: 'A proxy got no answer in time. What was asked for may have been done.',
+    description: 'A proxy got no response in time. What was asked for may have been done.',
     headers: [],
     example: null,
   },
@@ -143,11 +143,11 @@ export async function describeApi(server: FastifyInstance): Promise<void> {
         title: 'Product API',
         version: '2',
         description:
-          'What the app asks a provider for. Every answer carries `Date`. Pages of other origins have to be allowed to read ' +
+          'What the app asks a provider for. Every response carries `Date`. Pages of other origins have to be allowed to read ' +
           '`Date` and `Retry-After` by `Access-Control-Expose-Headers`. Calls with a trailing slash are the same calls. Lists start with `next_page=1` and end at a ' +
           '`next_page_key` of null. Reports of positions may be repeated; a royalty must be counted once, so 502 and 504 mean that ' +
-          'it may have been stored. A proxy in front of the provider may answer with 502 and 504, without a body of this description. ' +
-          'An answer also has the headers of HTTP and of the security of the host, which the app does not read.',
+          'it may have been stored. A proxy in front of the provider may send 502 and 504, without a body of this description. ' +
+          'A response also has the headers of HTTP and of the security of the host, which the app does not read.',
       },
       servers: [{ url: BASE }],
       components: { securitySchemes: { session: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
@@ -220,7 +220,7 @@ function parameters(schema: v.GenericSchema): Fields {
 }
 
 /**
- * Widens the shape of an answer to what any provider may send: more fields, the other forms of a value, and no field where
+ * Widens the shape of a response to what any provider may send: more fields, the other forms of a value, and no field where
  * null is allowed or the field may be missing.
  */
 function open(value: unknown): unknown {
@@ -286,7 +286,9 @@ function complete<Document extends object>(document: Document): Document {
     ...document,
     paths: mapFields(paths, (path, methods) =>
       mapFields(methods, (method, call) =>
-        isFields(call) ? withExample(method, path, named(method, path, answered(method, path, call))) : call,
+        isFields(call)
+          ? withExample(method, path, named(method, path, withResponses(method, path, call)))
+          : call,
       ),
     ),
     components: {
@@ -319,7 +321,7 @@ function named(method: string, path: string, call: Fields): Fields {
   return { operationId: method.toLowerCase() + capital.join(''), tags: [path.split('/')[1] ?? ''], ...call };
 }
 
-function answered(method: string, path: string, call: Fields): Fields {
+function withResponses(method: string, path: string, call: Fields): Fields {
   const { parameters, responses } = call;
   const also = ALSO[`${method.toUpperCase()} ${path}`] ?? [];
   const done = isFields(responses) ? responses['200'] : undefined;

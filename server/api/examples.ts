@@ -9,7 +9,7 @@ const callExample = v.strictObject({
   /** Parameters of the call's other forms, which cannot be sent beside these. */
   also: v.optional(v.record(v.string(), v.string())),
   body: v.optional(v.unknown()),
-  answer: v.unknown(),
+  response: v.unknown(),
 });
 
 const recordedExamples = v.strictObject({
@@ -20,9 +20,9 @@ const recordedExamples = v.strictObject({
 });
 
 /**
- * One request of each call with its answer, and one answer for each failure. They are recorded from the
+ * One request of each call with its response, and one response for each failure. They are recorded from the
  * demonstration, and their lists are cut to one entry. `server/test/api/examples.test.ts` records them, and compares
- * them with present answers.
+ * them with present responses.
  */
 export const EXAMPLES = v.parse(recordedExamples, recorded);
 
@@ -57,12 +57,12 @@ export function withExample(method: string, path: string, call: Fields): Fields 
     }),
     ...(isFields(requestBody) && { requestBody: withJsonExample(requestBody, example.body) }),
     ...(isFields(responses) && {
-      responses: { ...responses, 200: withJsonExample(responses['200'], example.answer) },
+      responses: { ...responses, 200: withJsonExample(responses['200'], example.response) },
     }),
   };
 }
 
-/** Adds an example to the JSON of a body or of an answer. */
+/** Adds an example to the JSON of a body or of a response. */
 export function withJsonExample(described: unknown, example: unknown): unknown {
   if (!isFields(described) || !isFields(described['content']) || example === undefined) return described;
   const { content } = described;

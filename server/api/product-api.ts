@@ -11,7 +11,13 @@ import { noteArrivals, playbackRoutes } from './routes/playback.ts';
 import { compressResponses } from '../http/compression.ts';
 import { limitRate } from '../http/rate-limit.ts';
 import { allowOrigins, type CrossOrigin, type OriginRule } from '../http/headers.ts';
-import { type ApiServer, compileAnswers, compileSchema, errorHandler, notFound } from '../http/validation.ts';
+import {
+  type ApiServer,
+  compileResponses,
+  compileSchema,
+  errorHandler,
+  notFound,
+} from '../http/validation.ts';
 import { audioRoutes, partRoutes } from './routes/audio.ts';
 import {
   browseRoutes,
@@ -56,17 +62,17 @@ const ALLOWED: CrossOrigin = {
 /**
  * The product API. The caller registers it under its base path.
  *
- * @param checkAnswers refuses an answer that does not fit the description, for tests
+ * @param checkResponses refuses a response that does not fit the description, for tests
  */
 export function productApi(
   context: ApiContext,
   origins: OriginRule,
   requestsPerSecond = REQUESTS_PER_SECOND,
-  checkAnswers = false,
+  checkResponses = false,
 ): FastifyPluginAsync {
   return async (server) => {
     server.setValidatorCompiler(compileSchema);
-    server.setSerializerCompiler(compileAnswers(checkAnswers));
+    server.setSerializerCompiler(compileResponses(checkResponses));
     server.setErrorHandler(errorHandler(context.log));
     readUntypedBodies(server);
     noteArrivals(server, context.clock);

@@ -78,8 +78,8 @@ export const pageOf = <Schema extends v.GenericSchema>(schema: Schema) =>
 
 export const itemPage = pageOf(item);
 
-/** The call `/content` answers with one title only if it was asked for a random one. */
-export const contentAnswer = v.union([itemPage, item]);
+/** The call `/content` sends one title only if it was asked for a random one. */
+export const contentResponse = v.union([itemPage, item]);
 
 export const subjectPage = pageOf(subject);
 
@@ -140,7 +140,7 @@ export const playbackRecord = v.strictObject({
 });
 
 /** The record of a title that the listener has never played is empty. */
-export const playbackAnswer = v.union([
+export const playbackResponse = v.union([
   playbackRecord,
   v.pipe(v.strictObject({}), v.metadata({ maxProperties: 0 })),
 ]);
@@ -165,7 +165,10 @@ export const feeds = v.strictObject({ feeds: v.array(v.strictObject(feed)) });
 
 export const newFeed = v.strictObject({
   ...feed,
-  url: about(v.string(), 'The secret address. Only this answer has it. Below it are all sounds of the feed.'),
+  url: about(
+    v.string(),
+    'The secret address. Only this response has it. Below it are all sounds of the feed.',
+  ),
 });
 
 export const done = v.strictObject({ ok: v.literal(true) });

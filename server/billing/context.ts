@@ -103,7 +103,7 @@ export abstract class BillingPart {
 /** What changes all the time is read again this often. */
 export const TRIES = 5;
 export const MOST_AT_ONCE = 200;
-/** A listener waits this long for the service at most, if the answer does not depend on it. The work goes on afterwards. */
+/** A listener waits this long for the service at most, if the page does not depend on it. The work goes on afterwards. */
 const LONGEST_WAIT_MS = 1_200;
 
 /** Waits for work that goes on if it takes longer. */

@@ -18,7 +18,7 @@ export class Subscriptions extends BillingPart {
     const change = await this.service.changePlan(current.id, plan, PLANS[plan].amount);
     await this.update(current.id);
     if (change.kind !== 'changed') return change;
-    // What counts is the state of the service, and not its answer to the change.
+    // What counts is the state of the service, and not its response to the change.
     const now = await this.renewing(sub);
     return now?.plan === plan ? change : { kind: 'declined', url: null };
   }

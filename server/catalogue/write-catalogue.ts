@@ -60,7 +60,7 @@ export async function writeItems(
   const rows: Readonly<Record<string, unknown>>[] = [];
   for (const item of batch) {
     rows.push(rowOf(item, edition, ready.get(item.id)));
-    // The words of long texts take milliseconds. Requests are answered in between.
+    // The words of long texts take milliseconds. Requests are handled in between.
     await setImmediate();
   }
   await writeRows(transaction, 'items', rows);

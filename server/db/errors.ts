@@ -4,7 +4,7 @@
  */
 export class DatabaseUnavailableError extends Error {
   override readonly name = 'DatabaseUnavailableError';
-  /** Fastify answers with this status if a route has no error handler of its own. */
+  /** Fastify sends this status if a route has no error handler of its own. */
   readonly statusCode = 503;
   /** True if the connection was lost during a commit, so that nobody knows whether the data were stored. */
   readonly mayBeStored: boolean;

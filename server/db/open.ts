@@ -53,7 +53,7 @@ class ServerTime {
     clearInterval(this.timer);
   }
 
-  /** The answer that came fastest is the most exact: it is wrong by half of its round trip at most. */
+  /** The response that came fastest is the most exact: it is wrong by half of its round trip at most. */
   private async update(): Promise<void> {
     let shortest = Infinity;
     let offset = 0;

@@ -2,8 +2,8 @@ import type { Media, MediaOptions } from '../source.ts';
 import { limitMedia } from '../http/rate-limit.ts';
 import {
   allowEmbedding,
-  answerMediaPreflights,
-  answerUnknown,
+  respondToMediaPreflights,
+  sendUnknown,
   listenerOrRefusal,
   type Lookup,
   sendMedium,
@@ -70,7 +70,7 @@ function audioRoutes({ lookup, verify }: RouteOptions): FastifyPluginAsync {
       handler: async (request, reply) => {
         if (listenerOrRefusal(request, reply, verify) === null) return reply;
         const source = await sourceOf(request, 'audio', lookup);
-        if (source === null) return answerUnknown(reply);
+        if (source === null) return sendUnknown(reply);
         return sendMedium(request, reply, {
           size: sizeOf(source),
           type: 'audio/mpeg',
@@ -90,7 +90,7 @@ function pdfRoutes({ lookup, verify }: RouteOptions): FastifyPluginAsync {
     app.get('/media/pdf/:file', async (request, reply) => {
       if (listenerOrRefusal(request, reply, verify) === null) return reply;
       const source = await sourceOf(request, 'pdf', lookup);
-      if (source === null) return answerUnknown(reply);
+      if (source === null) return sendUnknown(reply);
       return reply
         .type('application/pdf')
         .header('content-disposition', `inline; filename="${source.id}.pdf"`)
@@ -106,7 +106,7 @@ export function createMedia({ lookup, verify, requestCounts, requestsPerSecond }
   return {
     routes: async (app) => {
       app.addHook('onRequest', allowEmbedding);
-      answerMediaPreflights(app);
+      respondToMediaPreflights(app);
       limitMedia(app, requestCounts, requestsPerSecond);
       await app.register(audioRoutes({ lookup, verify }));
       await app.register(pdfRoutes({ lookup, verify }));

@@ -222,7 +222,7 @@ export class FeedItems {
 const positive = (seconds: number | null): number | null =>
   seconds !== null && seconds > 0 ? seconds : null;
 
-/** How many episodes are looked at before the next answer. */
+/** How many episodes are looked at before the next response. */
 export const LOOK_AT = 200;
 /** Characters of the rows that are written at once. */
 const WRITE_AT_ONCE = 150_000;

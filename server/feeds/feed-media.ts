@@ -54,7 +54,7 @@ function lengthIn(reply: FastifyReply): number | null {
 /** The ids of podcasts and episodes. Those of other titles begin with other letters. */
 const OF_FEED = /^[ep][\da-f]{20}$/u;
 
-/** Answers for the media of podcasts, and leaves all others to the media of the library. */
+/** Sends the media of podcasts, and leaves all others to the media of the library. */
 export function withFeedMedia(media: Media, options: MediaOptions, ownNetworks: readonly string[]): Media {
   const db: FeedsDatabase = options.db.withTables<OwnTables & FeedTables>();
   const addresses = new PublicAddresses(ownNetworks);
@@ -117,7 +117,7 @@ export function withFeedMedia(media: Media, options: MediaOptions, ownNetworks: 
     app.addHook('preHandler', async (request, reply) => {
       const path = parseMediaPath(request.url.replace(/\?.*$/su, ''));
       if (path === null || !OF_FEED.test(path.id)) return undefined;
-      // Without an answer here, the library sends a drawn cover or 404.
+      // Without a response here, the library sends a drawn cover or 404.
       if (path.kind === 'audio') return sendSound(path.id, request, reply);
       return path.kind === 'cover' && path.of === 'item' ? sendPicture(path.id, request, reply) : undefined;
     });

@@ -16,7 +16,7 @@ if (port === null) throw new Error('The feed worker runs only as a worker thread
 let pages: readonly Podcast[] = [];
 let items: FeedItems | null = null;
 
-async function answer(request: Request): Promise<Reply> {
+async function respondTo(request: Request): Promise<Reply> {
   switch (request.kind) {
     case 'opml':
       return { kind: 'opml', feeds: readOpml(decodeDocument(request.bytes, null)) };
@@ -76,7 +76,7 @@ const entriesOf = (count: number): string => `${count} ${count === 1 ? 'entry' :
 
 async function reply(request: Request): Promise<void> {
   try {
-    port?.postMessage(await answer(request));
+    port?.postMessage(await respondTo(request));
   } catch (error) {
     // Any other error ends the thread.
     if (!(error instanceof RefusedFeedError)) throw error;

@@ -8,7 +8,7 @@ import { FetchError, type PublicAddresses, request as requestUpstream } from './
 import { changePin, findPin, type Pin, pinOf, savePin, type SoundFile } from './pins.ts';
 import type { FeedsDatabase } from './tables.ts';
 
-/** The file that an answer is, or is a part of. */
+/** The file that a response is, or is a part of. */
 function fileOf({ statusCode, headers }: IncomingMessage, url: string): SoundFile {
   const length =
     statusCode === 200
@@ -25,7 +25,7 @@ function fileOf({ statusCode, headers }: IncomingMessage, url: string): SoundFil
 /** Milliseconds. */
 const THIS_MOMENT = 60_000;
 
-/** The date of a file. A host that names the moment of its answer says nothing about the file. */
+/** The date of a file. A host that names the moment of its response says nothing about the file. */
 function dateIn({ date = '', 'last-modified': modified }: IncomingMessage['headers']): string | null {
   const isNow = Math.abs(Date.parse(date) - Date.parse(modified ?? '')) < THIS_MOMENT;
   return isNow ? null : (modified ?? null);
@@ -77,7 +77,7 @@ const MOST_TRIES = 4;
 /**
  * Sends the sound of an episode from its host, whole or by range. The listener's browser never meets the host.
  *
- * A host may send another file at each request, with other advertisements. So all answers at one address of the provider are
+ * A host may send another file at each request, with other advertisements. So all responses at one address of the provider are
  * parts of one file, or there is none (CAT-182).
  */
 export async function passSound(
@@ -127,14 +127,14 @@ class Passing {
     if (request.headers.range === undefined && holdsTag(request, tagOf(pin))) {
       return [reply.code(304).header('etag', tagOf(pin)).send()];
     }
-    const answer = await this.ask(pin.url, pin).catch(noAnswer);
-    if (answer !== null && isSameFile(pin, answer.file)) {
+    const response = await this.ask(pin.url, pin).catch(noResponse);
+    if (response !== null && isSameFile(pin, response.file)) {
       const { until } = pinOf(pin, expires, pin.is_whole);
       if (until > pin.until) await changePin(db, key, pin, { until });
-      return this.send(answer, pin);
+      return this.send(response, pin);
     }
-    answer?.message.destroy();
-    return this.choose(pin, answer?.file ?? null);
+    response?.message.destroy();
+    return this.choose(pin, response?.file ?? null);
   }
 
   /**
@@ -146,11 +146,11 @@ class Passing {
   private async choose(pin: Pin | null, found: SoundFile | null): Promise<Sent> {
     const { db } = this;
     const { key, expires } = this.sound;
-    const answer = await this.ask(this.sound.url, pin);
-    const { file, message, isPart } = answer;
+    const response = await this.ask(this.sound.url, pin);
+    const { file, message, isPart } = response;
     if (pin !== null && isSameFile(pin, file)) {
       await changePin(db, key, pin, { url: file.url });
-      return this.send(answer, pin);
+      return this.send(response, pin);
     }
     const is_whole = pin?.is_whole === true || (found !== null && !isSameFile(found, file));
     if (pin?.expires === expires) {
@@ -160,29 +160,29 @@ class Passing {
     }
     const chosen = pinOf(file, expires, is_whole);
     this.isWhole ||= isPart && (is_whole || !meets(file, this.request.headers['if-range']));
-    // An answer that is no part of the file says nothing about it.
+    // A response that is no part of the file says nothing about it.
     const isChosen =
       !(isPart && this.isWhole) && (message.statusCode === 416 || (await savePin(db, key, chosen)));
-    if (isChosen) return this.send(answer, chosen);
+    if (isChosen) return this.send(response, chosen);
     message.destroy();
     return null;
   }
 
-  private async ask(url: string, pin: Pin | null): Promise<HostAnswer> {
+  private async ask(url: string, pin: Pin | null): Promise<SoundResponse> {
     const { range, 'if-range': condition } = this.request.headers;
     const isWhole = this.isWhole || (pin !== null && (pin.is_whole || !meets(pin, condition)));
     const isPart = range !== undefined && !isWhole;
-    const answer = await requestUpstream(
+    const response = await requestUpstream(
       this.addresses,
       withCredentials(url, this.sound.credentials),
       isPart ? { range } : {},
       this.leaving.signal,
       this.request.method === 'HEAD' ? 'HEAD' : 'GET',
     );
-    return { message: soundIn(answer.message), file: fileOf(answer.message, answer.url), isPart };
+    return { message: soundIn(response.message), file: fileOf(response.message, response.url), isPart };
   }
 
-  private send({ message, isPart }: HostAnswer, pin: Pin): Sent {
+  private send({ message, isPart }: SoundResponse, pin: Pin): Sent {
     const { request, reply } = this;
     // A listener may pause for longer than a host may be silent.
     message.socket.setTimeout(0);
@@ -206,14 +206,14 @@ class Passing {
   }
 }
 
-interface HostAnswer {
+interface SoundResponse {
   readonly message: IncomingMessage;
   readonly file: SoundFile;
   /** Only a part was requested. */
   readonly isPart: boolean;
 }
 
-/** @throws {FetchError} if the host sends no sound. A host that has lost a file often answers with a page. */
+/** @throws {FetchError} if the host sends no sound. A host that has lost a file often sends a page. */
 function soundIn(message: IncomingMessage): IncomingMessage {
   const status = message.statusCode ?? 0;
   const isPage = status < 300 && /^(?:text|image)\//iu.test(message.headers['content-type'] ?? '');
@@ -222,7 +222,7 @@ function soundIn(message: IncomingMessage): IncomingMessage {
   throw new FetchError('The host sends no sound.', null, status);
 }
 
-function noAnswer(error: unknown): null {
+function noResponse(error: unknown): null {
   if (error instanceof FetchError) return null;
   throw error;
 }

@@ -56,7 +56,7 @@ interface FoundFile {
 
 /**
  * Serves the built app. Assets with a hash in their name may be cached for ever, everything else is validated each time. A
- * navigation to any path gets the page. To a path without a route, it is the answer 404 (APP-81).
+ * navigation to any path gets the page. To a path without a route, the response is 404 (APP-81).
  */
 export function appHost(options: HostOptions): FastifyPluginAsync {
   const root = resolve(options.dist);

@@ -58,8 +58,8 @@ export function refuseAddress(_error: Error, _request: FastifyRequest, reply: Fa
     .send({ error: { code: 'bad-address', message: 'The address cannot be read.' } });
 }
 
-/** Answers 404, without the address. It may have a secret, and a copy of the answer would have it too. */
-export const answerNotFound = async (_request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
+/** Sends 404, without the address. It may have a secret, and a copy of the response would have it too. */
+export const sendNotFound = async (_request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
   reply.code(404).send({ error: { code: 'not-found', message: 'There is nothing at this address.' } });
 
 /** Whether pages of an origin may read responses. */
@@ -79,7 +79,7 @@ export interface CrossOrigin {
   readonly headers: string;
   /** The headers of a response that they may read. */
   readonly exposed?: string;
-  /** How long a browser may reuse the answer to a preflight request, in seconds. */
+  /** How long a browser may reuse the response to a preflight request, in seconds. */
   readonly seconds?: number;
 }
 
@@ -87,7 +87,7 @@ export interface CrossOrigin {
 export const EXPOSED_HEADERS = 'Age, Date, Retry-After, WWW-Authenticate';
 
 /**
- * Lets pages of the allowed origins call the routes of a scope, and answers their preflights. Call it before other
+ * Lets pages of the allowed origins call the routes of a scope, and responds to their preflights. Call it before other
  * hooks, so that pages can also read refusals.
  */
 export async function allowOrigins(

@@ -53,7 +53,7 @@ export const refuseBriefly =
 /** Requests of one network address in a second. More than a page of covers needs while it scrolls. */
 const REQUESTS_PER_SECOND = 300;
 
-/** Answers 429 without a body if a network address requests media too often. */
+/** Sends 429 without a body if a network address requests media too often. */
 export function limitMedia(
   app: FastifyInstance,
   counts: RequestCounts,

@@ -110,16 +110,16 @@ export class RequestCounts {
 
   private async ask(key: string, window: Window, limit: RequestLimit): Promise<void> {
     const wanted = Math.max(1, Math.floor(limit.most / PART));
-    const answer = await this.take(key, wanted, limit, window.endsAt);
+    const result = await this.take(key, wanted, limit, window.endsAt);
     window.asking = null;
-    if (answer === null) {
+    if (result === null) {
       window.granted = limit.most;
       window.isFull = true;
       return;
     }
-    window.granted += answer.taken;
-    window.isFull = answer.taken < wanted;
-    window.endsAt = Math.min(window.endsAt, answer.endsAt);
+    window.granted += result.taken;
+    window.isFull = result.taken < wanted;
+    window.endsAt = Math.min(window.endsAt, result.endsAt);
   }
 
   /** Null if the shared counts cannot be used now. */
@@ -134,10 +134,10 @@ export class RequestCounts {
     const late = new Promise<null>((resolve) => {
       timer = setTimeout(() => resolve(null), PATIENCE_MS);
     });
-    const answer = await Promise.race([this.shared.take(key, wanted, limit, endsAt).catch(() => null), late]);
+    const result = await Promise.race([this.shared.take(key, wanted, limit, endsAt).catch(() => null), late]);
     clearTimeout(timer);
-    if (answer === null) this.pausedUntil = performance.now() + PAUSE_MS;
-    return answer;
+    if (result === null) this.pausedUntil = performance.now() + PAUSE_MS;
+    return result;
   }
 }
 

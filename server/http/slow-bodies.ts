@@ -26,7 +26,7 @@ export function limitBodies(
       raw.headers['transfer-encoding'] !== undefined || Number(raw.headers['content-length']) > 0;
     if (hasBody && routeOptions.config?.mayBeSlow === true) {
       raw.setTimeout(silent, () => raw.destroy());
-      // When the body has arrived, the answer may take longer than that.
+      // When the body has arrived, the response may take longer than that.
       raw.once('end', () => raw.setTimeout(0));
     } else if (hasBody) {
       const timer = setTimeout(() => {

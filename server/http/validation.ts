@@ -50,7 +50,7 @@ export class ApiError extends Error {
 export const notFound = (what: string): ApiError =>
   new ApiError(404, 'not-found', `There is no such ${what}.`);
 
-/** Answers `{ error: { code, message } }` for every error, with the refused field if there is one. The details of a defect go to the log only. */
+/** Sends `{ error: { code, message } }` for every error, with the refused field if there is one. The details of a defect go to the log only. */
 export function errorHandler(log: (line: string) => void) {
   return (error: FastifyError | ApiError, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const { status, code, message } = described(error);
@@ -99,17 +99,17 @@ class InvalidRequestError extends Error {
   readonly statusCode = 400;
 }
 
-/** An answer that does not fit its route's schema. */
-class UnexpectedAnswerError extends Error {
-  override readonly name = 'UnexpectedAnswerError';
+/** A response that does not fit its route's schema. */
+class UnexpectedResponseError extends Error {
+  override readonly name = 'UnexpectedResponseError';
 }
 
 /**
- * Writes answers as JSON.
+ * Writes responses as JSON.
  *
  * @param isChecked true in tests: the text of each response is compared with the schema of its route
  */
-export const compileAnswers =
+export const compileResponses =
   (isChecked: boolean): FastifySerializerCompiler<v.GenericSchema> =>
   ({ schema, url }) =>
   (data: unknown) => {
@@ -117,7 +117,7 @@ export const compileAnswers =
     const result = isChecked ? v.safeParse(schema, JSON.parse(text)) : null;
     if (result?.success === false) {
       const [issue] = result.issues;
-      throw new UnexpectedAnswerError(`${url}: ${v.getDotPath(issue) ?? 'answer'}: ${issue.message}`);
+      throw new UnexpectedResponseError(`${url}: ${v.getDotPath(issue) ?? 'response'}: ${issue.message}`);
     }
     return text;
   };

@@ -4,7 +4,7 @@ import type { AddressCheck, MediaSource } from './source.ts';
 import { parseMediaPath } from './media-path.ts';
 
 /**
- * Lets pages of every origin show, play or download a medium, and forbids browsers to guess another content type. It answers
+ * Lets pages of every origin show, play or download a medium, and forbids browsers to guess another content type. It responds to
  * preflights: a page that resumes a download sends `If-Range`.
  */
 export async function allowEmbedding(
@@ -29,10 +29,10 @@ export async function allowEmbedding(
 }
 
 /**
- * Adds the route for preflights of media, which the hook of `allowEmbedding` answers. Call it once, in the scope of
+ * Adds the route for preflights of media, to which the hook of `allowEmbedding` responds. Call it once, in the scope of
  * the hook.
  */
-export function answerMediaPreflights(app: FastifyInstance): void {
+export function respondToMediaPreflights(app: FastifyInstance): void {
   app.options('/media/*', async (_request, reply) => reply.code(204).send());
 }
 
@@ -57,7 +57,7 @@ const BYTES = /^bytes=\s*(?:(\d+)\s*)?-\s*(?:(\d+)\s*)?$/i;
 const LONGEST = 100;
 
 /**
- * Reads a Range header (RFC 9110). The whole body answers a header that is absent, malformed, in another unit, or that
+ * Reads a Range header (RFC 9110). The whole body is the response to a header that is absent, malformed, in another unit, or that
  * asks for several ranges, or is very long. The standard allows that.
  */
 export function readRange(header = '', size: number): RequestedRange {
@@ -150,7 +150,7 @@ export async function sourceOf<Kind extends MediaSource['kind']>(
  * Checks the signature of a requested address. Only the listener's browser may cache the response, and not longer than
  * the address is valid: a cached copy must not outlive the access to it.
  *
- * @returns the listener for whom the address was made; null when the request was refused and answered.
+ * @returns the listener for whom the address was made; null when the request was refused.
  */
 export function listenerOrRefusal(
   request: FastifyRequest,
@@ -166,7 +166,7 @@ export function listenerOrRefusal(
   return null;
 }
 
-/** Answers 403: the address is not valid, or no longer. */
+/** Sends 403: the address is not valid, or no longer. */
 export function refuseAddress(reply: FastifyReply, verdict: keyof typeof REFUSALS): FastifyReply {
   return reply
     .code(403)
@@ -175,8 +175,8 @@ export function refuseAddress(reply: FastifyReply, verdict: keyof typeof REFUSAL
     .send(REFUSALS[verdict]);
 }
 
-/** Answers 503: the file is not there now, and may come back. */
-export function answerAbsent(reply: FastifyReply): FastifyReply {
+/** Sends 503: the file is not there now, and may come back. */
+export function sendAbsent(reply: FastifyReply): FastifyReply {
   return reply
     .code(503)
     .type('text/plain; charset=utf-8')
@@ -184,7 +184,7 @@ export function answerAbsent(reply: FastifyReply): FastifyReply {
     .send('The file of this sound is not there at the moment. Try again later.');
 }
 
-export function answerUnknown(reply: FastifyReply): FastifyReply {
+export function sendUnknown(reply: FastifyReply): FastifyReply {
   return reply
     .code(404)
     .type('text/plain; charset=utf-8')

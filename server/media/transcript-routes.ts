@@ -7,7 +7,7 @@ import {
   type Lookup,
   type Verify,
   allowEmbedding,
-  answerUnknown,
+  sendUnknown,
   holdsTag,
   listenerOrRefusal,
   refuseAddress,
@@ -42,7 +42,7 @@ export function transcriptRoutes({ db, lookup, verify, mayHear, ...limits }: Opt
         const listener = listenerOrRefusal(request, reply, verify);
         if (listener === null) return reply;
         const source = await sourceOf(request, 'transcript', lookup);
-        if (source === null) return answerUnknown(reply);
+        if (source === null) return sendUnknown(reply);
         if (!(await mayHear(listener, request.url.replace(/\?.*$/su, ''))))
           return refuseAddress(reply, 'expired');
         const tag = `"${source.transcript}"`;

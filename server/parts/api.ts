@@ -13,8 +13,8 @@ declare module './part.ts' {
   interface ProviderOptions {
     /** How long a tokenised media address is valid; ten minutes by default. */
     readonly mediaAddressSeconds?: number | undefined;
-    /** Refuses an answer of the product API that does not fit its description, for tests. */
-    readonly checkAnswers?: boolean | undefined;
+    /** Refuses a response of the product API that does not fit its description, for tests. */
+    readonly checkResponses?: boolean | undefined;
   }
 }
 
@@ -24,7 +24,7 @@ const TEN_MINUTES = 600;
 export const apiPart = part({
   async open(setup): Promise<ApiContext> {
     const { options, server, log } = setup;
-    const { requestsPerSecond, checkAnswers, mediaAddressSeconds = TEN_MINUTES } = options;
+    const { requestsPerSecond, checkResponses, mediaAddressSeconds = TEN_MINUTES } = options;
     const { db, clock } = await databasePart.in(setup);
     const { origins, requestCounts } = await httpPart.in(setup);
     const { pool } = await poolPart.in(setup);
@@ -44,7 +44,7 @@ export const apiPart = part({
         billingPages: { startAt: (at) => at + BILLING, issueCode: (sub) => billing.issueCode(sub) },
       }),
     };
-    await server.register(productApi(context, origins, requestsPerSecond, checkAnswers), {
+    await server.register(productApi(context, origins, requestsPerSecond, checkResponses), {
       prefix: '/api/v2',
     });
     return context;

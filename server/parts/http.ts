@@ -6,7 +6,7 @@ import { part, type ProviderOptions } from './part.ts';
 import { hideSecret } from '../private-feeds/feeds.ts';
 import { healthRoutes } from '../watch/metrics.ts';
 import { watchPart } from './watch.ts';
-import { answerNotFound, originRule, refuseAddress, secureResponses } from '../http/headers.ts';
+import { sendNotFound, originRule, refuseAddress, secureResponses } from '../http/headers.ts';
 import {
   DatabaseCounts,
   requestCountMigrations,
@@ -117,7 +117,7 @@ export const httpPart = part({
     const { db, clock } = await databasePart.in(setup);
     namePublicOrigin(server, options.publicUrl);
     secureResponses(server);
-    server.setNotFoundHandler(answerNotFound);
+    server.setNotFoundHandler(sendNotFound);
     nameRetryTime(server);
     logStoreOutages(server, log);
     // Only this provider uses the server in its data folder. So no call waits for others, and this process counts alone.

@@ -293,7 +293,7 @@ export interface SignInProgress {
   readonly flow: 'srp' | 'custom' | 'passwordless';
   /** The proofs so far, besides the password. */
   readonly proved: readonly ('custom' | 'device' | 'mfa')[];
-  /** Wrong answers to the custom challenge. */
+  /** Wrong responses to the custom challenge. */
   readonly customFailures: number;
   /** True after a software token was verified during MFA_SETUP. */
   readonly totpVerified: boolean;

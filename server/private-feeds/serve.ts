@@ -8,7 +8,7 @@ import { compressResponses } from '../http/compression.ts';
 import { callerOf } from '../http/rate-limit.ts';
 import type { RequestCounts } from '../http/request-counts.ts';
 import type { MediaAddresses } from '../media/source.ts';
-import { answerUnknown, holdsTag, type Lookup } from '../media/request.ts';
+import { sendUnknown, holdsTag, type Lookup } from '../media/request.ts';
 import { isRefused, readAccess, saveFreeListening } from '../members/entitlement.ts';
 import { isSubscribed } from '../members/membership.ts';
 import { readListener } from '../members/listeners.ts';
@@ -68,7 +68,7 @@ const LISTENER = 'feed:';
 const LIFE_SECONDS = 60;
 
 /**
- * Nobody but the app may keep or repeat an answer, and no search engine may list it (FEED-2). A browser that shows it runs
+ * Nobody but the app may keep or repeat a response, and no search engine may list it (FEED-2). A browser that shows it runs
  * nothing of it (FEED-15).
  */
 const HEADERS = {
@@ -140,7 +140,7 @@ export class FeedServer {
       app.all<{ Params: { readonly file: string } }>('/feeds/chapters/:file', async (request, reply) =>
         this.sendChapters(request, reply, request.params.file),
       );
-      app.all('/feeds/unknown', async (_request, reply) => answerUnknown(reply));
+      app.all('/feeds/unknown', async (_request, reply) => sendUnknown(reply));
     });
   }
 
@@ -175,7 +175,7 @@ export class FeedServer {
     return reply.type(CHAPTERS_TYPE).send(JSON.stringify({ version: '1.2.0', chapters }));
   }
 
-  /** True if a medium may be heard by a feed now. Otherwise the request is answered. */
+  /** True if a medium may be heard by a feed now. Otherwise a refusal was sent. */
   private async isHeard(
     feed: PrivateFeed,
     path: string,
@@ -186,7 +186,7 @@ export class FeedServer {
     const isPaused = await this.options.usage.note(feed, appOfRequest(request));
     const decision = isPaused ? 'refused' : await this.decide(feed, path, isOpened);
     if (decision === 'heard') return true;
-    if (decision === 'unknown') answerUnknown(reply);
+    if (decision === 'unknown') sendUnknown(reply);
     else {
       reply
         .code(403)
@@ -224,7 +224,7 @@ export class FeedServer {
    * account of an address is known after its first lookup.
    *
    * @param limit sounds have a limit of their own
-   * @returns null: the request is answered
+   * @returns null: a refusal was sent
    */
   private async admit(
     limit: 'feeds' | 'feed-sounds',
@@ -239,7 +239,7 @@ export class FeedServer {
     if (known !== undefined && (await this.isRefused(reply, accountOf(known), ofAccount))) return null;
     const feed = await feedWithSecret(this.options.db, secret);
     if (feed === undefined) {
-      answerUnknown(reply);
+      sendUnknown(reply);
       return null;
     }
     if (feed.sub === null || known !== undefined) return feed;
@@ -247,7 +247,7 @@ export class FeedServer {
     return (await this.isRefused(reply, accountOf(feed.sub), ofAccount)) ? null : feed;
   }
 
-  /** Counts a request. Answers it and returns true if there were too many. */
+  /** Counts a request. Refuses it and returns true if there were too many. */
   private async isRefused(reply: FastifyReply, key: string, perSecond: number): Promise<boolean> {
     if (perSecond === Infinity) return false;
     const most = perSecond * (WINDOW_MS / 1000);
@@ -391,7 +391,7 @@ const pathOf = ({ url }: FastifyRequest): string => url.replace(/\?.*$/su, '');
 
 const appOfRequest = ({ ip, headers }: FastifyRequest): Caller => ({ ip, userAgent: headers['user-agent'] });
 
-/** An app that has the tag of another day or none is answered by the date (RFC 9110). */
+/** An app that has the tag of another day or none is served by the date (RFC 9110). */
 function isUnchanged(request: FastifyRequest, tag: string, changedAt: number): boolean {
   if (request.headers['if-none-match'] !== undefined) return holdsTag(request, tag);
   const since = Date.parse(request.headers['if-modified-since'] ?? '');

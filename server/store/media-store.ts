@@ -61,7 +61,7 @@ export type StoreProblem = 'unreachable' | 'slow' | 'refused' | 'missing' | 'ful
 /** The store cannot be used now. The same request may succeed later. */
 export class StoreUnavailableError extends Error {
   override readonly name = 'StoreUnavailableError';
-  /** Fastify answers with this status if a route has no error handler of its own. */
+  /** Fastify sends this status if a route has no error handler of its own. */
   readonly statusCode = 503;
 
   /** @param sentence for the log of the operator */

@@ -84,7 +84,7 @@ export class S3Store implements MediaStore {
   private readonly running = new Set<AbortController>();
   private isClosed = false;
 
-  /** @param keysAtOnce number of keys in one answer of the store, for tests */
+  /** @param keysAtOnce number of keys in one response of the store, for tests */
   constructor(
     { bucket, prefix, endpoint, region }: StoreAddress,
     private readonly keysAtOnce = 1000,
@@ -121,7 +121,7 @@ export class S3Store implements MediaStore {
       throw error;
     });
     if (isTaken) body.destroy();
-    // Between the question and the answer of the store, another process may have stored something.
+    // Between the request and the response of the store, another process may have stored something.
     if (isTaken || !(await this.send(key, body, { IfNoneMatch: '*' }))) return null;
     return this.stored(key);
   }
@@ -157,7 +157,7 @@ export class S3Store implements MediaStore {
       body.destroy();
       const [problemOfBody] = problems;
       if (problemOfBody !== undefined) throw problemOfBody;
-      const { status } = answerOf(error);
+      const { status } = detailsOf(error);
       // 409: two processes create the object at the same time.
       if (condition.IfNoneMatch !== undefined && (status === 412 || status === 409)) return false;
       throw this.unavailable(error);
@@ -184,11 +184,11 @@ export class S3Store implements MediaStore {
       ...(range && { Range: `bytes=${range.from}-${range.to - 1}` }),
       ...(tag !== undefined && { IfMatch: `"${tag}"` }),
     });
-    const answer = await this.asked((abortSignal) => this.client.send(command, { abortSignal }));
-    if (answer === null) return null;
-    const { Body: body } = answer;
+    const response = await this.asked((abortSignal) => this.client.send(command, { abortSignal }));
+    if (response === null) return null;
+    const { Body: body } = response;
     // Not every store looks at the condition.
-    if (tag !== undefined && tagOf(answer.ETag ?? '') !== tag) {
+    if (tag !== undefined && tagOf(response.ETag ?? '') !== tag) {
       if (body instanceof Readable) body.destroy();
       return null;
     }
@@ -208,8 +208,8 @@ export class S3Store implements MediaStore {
 
   async stat(key: string): Promise<StoredObject | null> {
     const command = new HeadObjectCommand(this.objectAt(key));
-    const answer = await this.asked((abortSignal) => this.client.send(command, { abortSignal }));
-    return answer && this.described(key, answer.ContentLength, answer.LastModified, answer.ETag);
+    const response = await this.asked((abortSignal) => this.client.send(command, { abortSignal }));
+    return response && this.described(key, response.ContentLength, response.LastModified, response.ETag);
   }
 
   async delete(key: string): Promise<void> {
@@ -282,14 +282,14 @@ export class S3Store implements MediaStore {
   }
 
   /** Asks the store, for a limited time. Null if there is no such object. */
-  private async asked<Answer>(ask: (signal: AbortSignal) => Promise<Answer>): Promise<Answer | null> {
+  private async asked<Result>(ask: (signal: AbortSignal) => Promise<Result>): Promise<Result | null> {
     const limit = new AbortController();
     const timer = setTimeout(() => limit.abort(), CALL_MS);
     try {
       this.begin(limit);
       return await ask(limit.signal);
     } catch (error) {
-      const { name, status } = answerOf(error);
+      const { name, status } = detailsOf(error);
       const isGone = (status === 404 && name !== 'NoSuchBucket') || status === 412;
       if (isGone) return null;
       throw limit.signal.aborted && !this.isClosed ? this.slow() : this.unavailable(error);
@@ -307,7 +307,7 @@ export class S3Store implements MediaStore {
   private unavailable(error: unknown): StoreUnavailableError {
     if (error instanceof StoreUnavailableError) return error;
     if (this.isClosed) return this.closed();
-    const { name, status, message } = answerOf(error);
+    const { name, status, message } = detailsOf(error);
     const problem = (kind: StoreProblem, sentence: string): StoreUnavailableError =>
       new StoreUnavailableError(kind, sentence);
     if (/^(?:CredentialsProviderError|InvalidAccessKeyId|SignatureDoesNotMatch)$/u.test(name)) {
@@ -334,7 +334,7 @@ const tagOf = (header: string): string => header.replaceAll(/^(?:W\/)?"|"$/gu, '
 
 const ignore = (): void => undefined;
 
-function answerOf(error: unknown): { name: string; status: number | undefined; message: string } {
+function detailsOf(error: unknown): { name: string; status: number | undefined; message: string } {
   const { name, message } = error instanceof Error ? error : { name: '', message: String(error) };
   const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
   return { name, status, message };

@@ -39,7 +39,7 @@ export interface StudioContext extends Omit<ApiContext, 'db'> {
 
 const editors = new WeakMap<FastifyRequest, Editor>();
 
-/** A hook that answers 403 unless the caller is a publisher or an owner at this moment. */
+/** A hook that sends 403 unless the caller is a publisher or an owner at this moment. */
 export function requireRole({ db }: Pick<StudioContext, 'db'>) {
   return async (request: FastifyRequest): Promise<void> => {
     const editor = await findEditor(db, listenerOf(request));

@@ -23,7 +23,7 @@ import type { transcriptText } from 'audio-streaming-wire/titles';
 import type { StudioDatabase } from './context.ts';
 import { type Editing, type Writing, beginEdit, finishEdit } from './edit-title.ts';
 import { READER, type WholeTranscript, sourcedTitle, wholeTranscripts } from './find-titles.ts';
-import { answerFullDisk, isFullDisk } from './uploads.ts';
+import { fullDiskError, isFullDisk } from './uploads.ts';
 
 const LARGEST = 50 * 1024 * 1024;
 const START = Buffer.from('%PDF-');
@@ -65,7 +65,7 @@ export class Pdfs {
       await publish(`/media/pdf/${id}.pdf?v=${version}`, keep);
     } catch (error) {
       const isFull = error instanceof StoreUnavailableError && error.problem === 'full';
-      throw isFull || isFullDisk(error) ? answerFullDisk() : error;
+      throw isFull || isFullDisk(error) ? fullDiskError() : error;
     } finally {
       await rm(half, { force: true });
     }

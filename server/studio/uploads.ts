@@ -110,7 +110,7 @@ const RESERVE = 64 * 1024 * 1024;
 export const isFullDisk = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
 
-export const answerFullDisk = (): ApiError =>
+export const fullDiskError = (): ApiError =>
   new ApiError(507, 'full-disk', 'The disk of the provider has too little space for this file.');
 
 /** Whether a file of this size fits on the disk of a folder. A disk that does not say so fits everything. */
@@ -246,7 +246,7 @@ export class Uploads {
     this.timer.unref();
   }
 
-  /** Answers a request of the protocol. Errors are JSON, as those of all other calls. */
+  /** Handles a request of the protocol. Errors are JSON, as those of all other calls. */
   async handle(request: Request): Promise<Response> {
     await mkdir(this.options.parts, { recursive: true });
     const key = randomUUID();
@@ -258,7 +258,7 @@ export class Uploads {
     headers.delete('content-length');
     headers.set('content-type', 'application/json; charset=utf-8');
     const isFull = response.status === 500 && !(await hasSpace(this.options.parts, 0));
-    const problem = isFull ? asBody(answerFullDisk()).body : text;
+    const problem = isFull ? asBody(fullDiskError()).body : text;
     const body = problem.startsWith('{') ? problem : errorBody('refused', problem.trim());
     return new Response(body, { status: isFull ? 507 : response.status, headers });
   }
@@ -316,7 +316,7 @@ export class Uploads {
     if (own.length >= MOST_OPEN || sumOf(own) + size > MOST_OPEN_BYTES)
       throw refuse(429, 'Too many uploads of yours are not finished. Finish or cancel them first.');
     // What others have begun needs its space, too (STU-61).
-    if (!(await hasSpace(this.options.parts, sumOf(open) + size))) throw answerFullDisk();
+    if (!(await hasSpace(this.options.parts, sumOf(open) + size))) throw fullDiskError();
     this.accepting.set(request, { id, owner, missing: size });
     return { ...metadata, [PATH]: path.path, [OWNER]: owner };
   }
@@ -365,7 +365,7 @@ export class Uploads {
         this.retry ??= setTimeout(() => void this.tidy(), RETRY_MS).unref();
         throw new ApiError(503, 'unavailable', 'The file is here, and is stored a little later.');
       }
-      if (isFullDisk(error)) throw answerFullDisk();
+      if (isFullDisk(error)) throw fullDiskError();
       const isInTheWay =
         error instanceof Error && 'code' in error && /^(?:ENOTDIR|EEXIST)$/u.test(String(error.code));
       throw new ApiError(
@@ -395,7 +395,7 @@ const asBody = ({ status, code, message }: ApiError) => ({
   body: errorBody(code, message),
 });
 
-/** The answer to an error of our own, or of the protocol. */
+/** The response to an error of our own, or of the protocol. */
 function described(error: Error | { status_code: number; body: string }) {
   if (error instanceof ApiError) return asBody(error);
   if (!('status_code' in error)) return undefined;

@@ -59,7 +59,7 @@ export function contentRoutes(server: ApiServer, context: ApiContext): void {
       schema: {
         summary: 'The titles of a category, of a category and a topic, or one random title',
         querystring: contentQuery,
-        response: { 200: responses.contentAnswer },
+        response: { 200: responses.contentResponse },
       },
       config: { admits: true },
     },

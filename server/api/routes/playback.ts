@@ -116,7 +116,7 @@ export function playbackRoutes(server: ApiServer, context: ApiContext): void {
       schema: {
         summary: 'Where the listener is in a title',
         params: idParams,
-        response: { 200: responses.playbackAnswer },
+        response: { 200: responses.playbackResponse },
       },
     },
     async (request) => {

@@ -203,7 +203,7 @@ export class OwnServer {
     throw unusable(files.folder, 'could not be started', failure?.message ?? this.complaint);
   }
 
-  /** Starts the server again whenever it ends. Meanwhile the provider answers that it cannot use its database. */
+  /** Starts the server again whenever it ends. Meanwhile the provider says that it cannot use its database. */
   private async watch(): Promise<void> {
     const { signal } = this.closing;
     const pause = (milliseconds: number): Promise<void> =>

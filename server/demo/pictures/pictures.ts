@@ -5,7 +5,7 @@ import * as v from 'valibot';
 import { pick, seeded } from '../catalogue/random.ts';
 import { readData } from '../read-data.ts';
 import { BoundedCache } from '../../bounded-cache.ts';
-import { answerUnknown, type Lookup, sendMedium, sourceOf } from '../../media/request.ts';
+import { sendUnknown, type Lookup, sendMedium, sourceOf } from '../../media/request.ts';
 import type { CoverSource } from '../../media/source.ts';
 
 export interface Picture {
@@ -73,7 +73,7 @@ export function coverRoutes({ lookup }: { readonly lookup: Lookup }): FastifyPlu
       url: '/media/covers/:file(^.+\\.(?:webp|jpg)$)',
       handler: async (request, reply) => {
         const source = await sourceOf(request, 'cover', lookup);
-        if (source === null) return answerUnknown(reply);
+        if (source === null) return sendUnknown(reply);
         const picture = pictureOf(source);
         const isSquare = /\.jpg(?:\?|$)/u.test(request.url);
         const bytes = isSquare ? await squareOf(picture) : picture.bytes;

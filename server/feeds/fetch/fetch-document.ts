@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { constants, createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import { type Answer, FetchError, type PublicAddresses, reasonOf, request } from './request.ts';
+import { type HostResponse, FetchError, type PublicAddresses, reasonOf, request } from './request.ts';
 
 export interface Document {
   readonly bytes: Uint8Array<ArrayBuffer>;
@@ -14,7 +14,7 @@ export interface Document {
   readonly lastModified: string | null;
 }
 
-/** What is known of the last answer. The host then answers only if the document has changed. */
+/** What is known of the last response. The host then sends a document only if the document has changed. */
 export interface Known {
   readonly etag: string | null;
   readonly lastModified: string | null;
@@ -49,7 +49,7 @@ export async function fetchDocument(
   largest = LARGEST_MB,
 ): Promise<Document | { readonly permanentUrl: string }> {
   const limit = AbortSignal.timeout(LONGEST_MS);
-  const answer = await request(
+  const response = await request(
     addresses,
     url,
     {
@@ -60,7 +60,7 @@ export async function fetchDocument(
     },
     signal === undefined ? limit : AbortSignal.any([limit, signal]),
   );
-  const { message, permanentUrl } = answer;
+  const { message, permanentUrl } = response;
   const status = message.statusCode ?? 0;
   if (status === 304 && known !== null) {
     message.destroy();
@@ -72,12 +72,12 @@ export async function fetchDocument(
     throw new FetchError(REFUSALS[status] ?? `The host answers ${status}.`, pause, status);
   }
   try {
-    const read = await readAll(decompressed(answer), largest);
+    const read = await readAll(decompressed(response), largest);
     if (read.hash === known?.hash) return { permanentUrl };
     return {
       ...read,
       contentType: message.headers['content-type'] ?? null,
-      url: answer.url,
+      url: response.url,
       permanentUrl,
       etag: message.headers.etag ?? null,
       lastModified: message.headers['last-modified'] ?? null,
@@ -89,7 +89,7 @@ export async function fetchDocument(
   }
 }
 
-function decompressed({ message }: Answer): Readable {
+function decompressed({ message }: HostResponse): Readable {
   const encoding = message.headers['content-encoding']?.trim().toLowerCase() ?? '';
   const options = { finishFlush: constants.Z_SYNC_FLUSH };
   const decoder =

@@ -125,9 +125,9 @@ const AGENT = 'Hark/1.0 (podcast fetcher)';
 const KNOWN_AGENT = 'Mozilla/5.0 (compatible; Hark/1.0; podcast fetcher)';
 const REFUSED = new Set([403, 406]);
 
-export interface Answer {
+export interface HostResponse {
   readonly message: IncomingMessage;
-  /** Where the answer came from, after redirects. */
+  /** Where the response came from, after redirects. */
   readonly url: string;
   /** Where the document is from now on: after the permanent redirects. */
   readonly permanentUrl: string;
@@ -135,7 +135,7 @@ export interface Answer {
 
 /**
  * Requests an address of the public internet, and follows redirects. Every redirect is checked like the first address. A
- * name and a password in the first address are sent to its origin alone, and are in no address of the answer.
+ * name and a password in the first address are sent to its origin alone, and are in no address of the response.
  *
  * @throws {FetchError}
  */
@@ -145,7 +145,7 @@ export async function request(
   headers: Readonly<Record<string, string>>,
   signal: AbortSignal,
   method: 'GET' | 'HEAD' = 'GET',
-): Promise<Answer> {
+): Promise<HostResponse> {
   const first = webUrl(start);
   const authorization = authorizationOf(first);
   let { url } = splitCredentials(first.href);

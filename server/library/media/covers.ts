@@ -2,7 +2,7 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { createHash } from 'node:crypto';
 import type { CatalogueDatabase } from '../../catalogue/tables.ts';
 import { type Format, FORMATS } from '../read/pictures.ts';
-import { answerUnknown, holdsTag, type Lookup, sourceOf, type Verify } from '../../media/request.ts';
+import { sendUnknown, holdsTag, type Lookup, sourceOf, type Verify } from '../../media/request.ts';
 import type { CoverSource } from '../../media/source.ts';
 import { parseMediaPath } from '../../media/media-path.ts';
 import { type Pictures, wordsOfTitle } from './pictures.ts';
@@ -83,7 +83,7 @@ export function coverRoutes({
       url: '/media/covers/:file',
       handler: async (request, reply) => {
         const cover = await findCover(request, options);
-        if (cover === null) return answerUnknown(reply);
+        if (cover === null) return sendUnknown(reply);
         const { source } = cover;
         const { format, width } = askedPicture(request);
         if (source.of === 'item') {
@@ -92,7 +92,7 @@ export function coverRoutes({
             return sendCover(request, reply, found, { format, ...cover });
           }
         }
-        return format === 'jpg' ? answerUnknown(reply) : sendPlaceholder(request, reply, cover);
+        return format === 'jpg' ? sendUnknown(reply) : sendPlaceholder(request, reply, cover);
       },
     });
   };

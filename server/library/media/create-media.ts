@@ -1,7 +1,7 @@
 import { limitMedia } from '../../http/rate-limit.ts';
 import type { MediaStore } from '../../store/media-store.ts';
 import type { FolderAt } from '../folders/folders.ts';
-import { allowEmbedding, answerMediaPreflights } from '../../media/request.ts';
+import { allowEmbedding, respondToMediaPreflights } from '../../media/request.ts';
 import type { Media, MediaOptions } from '../../source.ts';
 import { audioRoutes, pdfRoutes } from './routes.ts';
 import { coverRoutes } from './covers.ts';
@@ -23,7 +23,7 @@ export function createMedia(options: MediaOptions, store: MediaStore, folderAt: 
   return {
     routes: async (app) => {
       app.addHook('onRequest', allowEmbedding);
-      answerMediaPreflights(app);
+      respondToMediaPreflights(app);
       limitMedia(app, options.requestCounts, options.requestsPerSecond);
       await app.register(audioRoutes(sounds, options));
       await app.register(coverRoutes({ pictures, db, lookup, verify }));

@@ -3,8 +3,8 @@ import { BoundedCache } from '../../bounded-cache.ts';
 import {
   type Lookup,
   type Verify,
-  answerAbsent,
-  answerUnknown,
+  sendAbsent,
+  sendUnknown,
   listenerOrRefusal,
   refuseAddress,
   sendMedium,
@@ -126,7 +126,7 @@ async function sendFile(
   }
 }
 
-/** A hook: a handler may fail after it has set the headers of a file. Nobody may store such an answer. */
+/** A hook: a handler may fail after it has set the headers of a file. Nobody may store such a response. */
 async function storeNoFailure(_request: FastifyRequest, reply: FastifyReply): Promise<void> {
   if (reply.statusCode < 500) return;
   reply.removeHeader('etag');
@@ -163,10 +163,10 @@ export function audioRoutes(sounds: Sounds, options: MediaOptions): FastifyPlugi
         void reply.header('cache-control', `private, max-age=${admitted.seconds}`);
         const path = parseMediaPath(url.pathname);
         if (path?.kind !== 'audio' || (await sourceOf(request, 'audio', options.lookup)) === null)
-          return answerUnknown(reply);
+          return sendUnknown(reply);
         const sound = await sounds.open(path.id, path.chapter);
         if (sound !== null) return sendFile(request, reply, sound, admitted.guard);
-        return (await sounds.isLost(path.id)) ? answerAbsent(reply) : answerUnknown(reply);
+        return (await sounds.isLost(path.id)) ? sendAbsent(reply) : sendUnknown(reply);
       },
     });
   };
@@ -196,11 +196,11 @@ export function pdfRoutes({ db, store, lookup, verify }: PdfRouteOptions): Fasti
       handler: async (request, reply) => {
         if (listenerOrRefusal(request, reply, verify) === null) return reply;
         const id = parseMediaPath(request.url.replace(/\?.*$/su, ''))?.id ?? '';
-        if ((await sourceOf(request, 'pdf', lookup)) === null) return answerUnknown(reply);
+        if ((await sourceOf(request, 'pdf', lookup)) === null) return sendUnknown(reply);
         const document = await findDocument(db, id);
         const version = pdfVersion(document?.pdf_url ?? null);
         const source = version === null ? null : await openStored(store, pdfKey(id, version));
-        if (source === null) return answerUnknown(reply);
+        if (source === null) return sendUnknown(reply);
         void reply.header('content-disposition', `inline; filename="${id}.pdf"`);
         return sendFile(request, reply, {
           source,

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { accessToken, clientId, defineAction, deviceKey, parameters, session } from './action.ts';
 import { requireUnlocked } from '../attempts.ts';
 import { guesserAt } from '../guessers.ts';
-import { challengeAnswers } from '../challenges/answers.ts';
+import { challengeResponses } from '../challenges/responses.ts';
 import { type AuthResponse, offerCustomChallenge, offerNext } from '../challenges/offer.ts';
 import { startProgress, openExchange } from '../challenges/sessions.ts';
 import { sendCode } from '../codes.ts';
@@ -146,10 +146,10 @@ const respondToAuthChallengeSchema = v.object({
   ChallengeResponses: v.optional(parameters, {}),
 });
 
-/** RespondToAuthChallenge: checks the answer to a challenge and continues the sign-in. */
+/** RespondToAuthChallenge: checks the response to a challenge and continues the sign-in. */
 export const respondToAuthChallenge = defineAction(respondToAuthChallengeSchema, (context, request) =>
   withDeclaredErrors(
-    challengeAnswers[request.ChallengeName](context, {
+    challengeResponses[request.ChallengeName](context, {
       session: request.Session ?? undefined,
       responses: request.ChallengeResponses,
     }),

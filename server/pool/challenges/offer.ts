@@ -145,7 +145,7 @@ async function complete(
 /**
  * Continues a sign-in with its next challenge, or completes it with tokens.
  *
- * @param session the Session of the answer, for a device challenge that follows
+ * @param session the Session of the response, for a device challenge that follows
  */
 export async function offerNext(
   context: CallContext,

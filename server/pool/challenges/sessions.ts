@@ -35,7 +35,7 @@ const expired = (): Error => notAuthorized('Invalid session for the user, sessio
 const unknown = (): Error => notAuthorized('Invalid session for the user.');
 const spent = (): Error => notAuthorized('Invalid session for the user, session can only be used once.');
 
-/** Opens a Session for one challenge. It is valid for three minutes, and for one right answer. */
+/** Opens a Session for one challenge. It is valid for three minutes, and for one right response. */
 export async function openSession(
   context: PoolContext,
   name: ChallengeName,
@@ -131,7 +131,7 @@ export async function reuseSession(
 /**
  * Uses up a Session.
  *
- * @throws {PoolError} NotAuthorizedException if a parallel answer has used it up
+ * @throws {PoolError} NotAuthorizedException if a parallel response has used it up
  */
 export const spendSession = (context: PoolContext, token: string): Promise<void> =>
   spendSessionOf(context, hashOf(token));

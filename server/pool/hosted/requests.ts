@@ -120,7 +120,7 @@ function problemOf(given: Details, scopes: readonly string[], prompts: ReadonlyS
 /**
  * Reads an authorize request, from the address or from a form that repeats it.
  *
- * @param issuer sent with each answer, so that an app with several issuers knows whose it is (RFC 9207)
+ * @param issuer sent with each response, so that an app with several issuers knows whose it is (RFC 9207)
  */
 export function checkRequest(
   given: unknown,

@@ -150,7 +150,7 @@ export function memberRoutes(server: ApiServer, context: StudioContext): void {
   });
 }
 
-/** A change that is not possible is an answer with a sentence. */
+/** A change that is not possible is a response with a sentence. */
 async function done<Value>(changing: Promise<Value>): Promise<Value> {
   try {
     return await changing;

@@ -7,7 +7,7 @@ import { type Fields, isFields } from '../../text.ts';
 import { type ApiClient, type ApiResponse, signedIn, signedOut, useProvider } from '../support/provider.ts';
 
 /*
- * Compares the examples of the description with present answers. This command records them anew:
+ * Compares the examples of the description with present responses. This command records them anew:
  * `RECORD_EXAMPLES=1 npx vitest run server/test/api/examples.test.ts`. Its tests still see the old ones.
  */
 const FILE = new URL('../../api/recorded-examples.json', import.meta.url);
@@ -113,7 +113,7 @@ function send(client: ApiClient, { call, parameters = {}, body }: Request): Prom
   return client.get(target, FROM_A_PAGE);
 }
 
-/** An answer for readers: one entry of each list, and no address of this machine. */
+/** A response for readers: one entry of each list, and no address of this machine. */
 function shortened(value: unknown): unknown {
   if (Array.isArray(value)) return value.slice(0, 1).map(shortened);
   if (typeof value === 'string') {
@@ -139,7 +139,7 @@ type Recorded = {
   readonly parameters?: Readonly<Record<string, string>>;
   readonly also?: Readonly<Record<string, string>>;
   readonly body?: unknown;
-  readonly answer: unknown;
+  readonly response: unknown;
 };
 
 /** The headers of HTTP itself, and those by which the host protects a page. No client of the API reads them. */
@@ -159,10 +159,10 @@ const UNREAD = new Set([
   'x-content-type-options',
 ]);
 
-/** The headers of each answer, by call and status. */
+/** The headers of each response, by call and status. */
 const sent: { readonly call: string; readonly status: string; readonly headers: Headers }[] = [];
 const STATUSES = ['400', '401', '403', '404', '413', '429', '500', '503'];
-const answers = new Map<string, Recorded>();
+const responses = new Map<string, Recorded>();
 const failures = new Map<string, ApiResponse>();
 
 beforeAll(async () => {
@@ -185,11 +185,11 @@ beforeAll(async () => {
       const other = await send(buyer, { call: request.call, parameters: also });
       if (other.status !== 200) throw new Error(`${request.call}: ${JSON.stringify(other.body)}`);
     }
-    answers.set(request.call, {
+    responses.set(request.call, {
       ...(parameters !== undefined && { parameters }),
       ...(also !== undefined && { also }),
       ...(body !== undefined && { body }),
-      answer: shortened(response.body),
+      response: shortened(response.body),
     });
   }
   const free = await signedIn(origin, 'free@listener.test');
@@ -239,7 +239,7 @@ function withIds(request: Request, authorId: string, sound: string): Request {
   if (request.call === 'GET /audio/tokenize') return { ...request, parameters: { url: sound } };
   if (request.call === 'GET /authors/{id}') return { ...request, parameters: { id: authorId } };
   if (request.call.includes('/user/feeds/{id}')) {
-    const made = answers.get('POST /user/feeds')?.answer;
+    const made = responses.get('POST /user/feeds')?.response;
     return { ...request, parameters: { id: isFields(made) ? String(made['id']) : '' } };
   }
   if (request.call === 'POST /favorites/authors') {
@@ -250,7 +250,7 @@ function withIds(request: Request, authorId: string, sound: string): Request {
 
 function record(): void {
   const document = {
-    calls: Object.fromEntries(answers),
+    calls: Object.fromEntries(responses),
     failures: Object.fromEntries([...failures].map(([status, { body }]) => [status, body])),
   };
   writeFileSync(FILE, `${JSON.stringify(document, null, 2)}\n`);
@@ -269,7 +269,7 @@ describe('the examples of the description', () => {
     const find = (found: unknown, pointer: string): void => {
       if (Array.isArray(found)) found.forEach((each, index) => find(each, `${pointer}/${index}`));
       if (!isFields(found)) return;
-      // A parameter, a header, or the JSON of a body or an answer.
+      // A parameter, a header, or the JSON of a body or a response.
       if ('schema' in found && !('example' in found)) without.push(pointer);
       for (const [name, inner] of Object.entries(found)) {
         if (name !== 'example' && name !== 'schemas') find(inner, `${pointer}/${name}`);
@@ -283,11 +283,11 @@ describe('the examples of the description', () => {
     const { body: document } = await signedOut(provider().origin).get('/openapi.json');
     const described = (call: string, status: string): readonly string[] => {
       const [method = '', path = ''] = call.split(' ');
-      const answer = resolved(
+      const response = resolved(
         document,
         at(document, 'paths', path, method.toLowerCase(), 'responses', status),
       );
-      const headers = at(answer, 'headers');
+      const headers = at(response, 'headers');
       return Object.keys(isFields(headers) ? headers : {}).map((name) => name.toLowerCase());
     };
     const different = sent.flatMap(({ call, status, headers }) => {
@@ -337,23 +337,23 @@ describe('the examples of the description', () => {
     async (names) => {
       const { ajv } = await schemas();
       const validate = ajv.compile({ $ref: 'api#/components/schemas/Item' });
-      const { answer } = EXAMPLES.calls['GET /content/{id}'] ?? {};
-      validate({ ...(isFields(answer) && answer), category_info: names, topic_info: names });
+      const { response } = EXAMPLES.calls['GET /content/{id}'] ?? {};
+      validate({ ...(isFields(response) && response), category_info: names, topic_info: names });
       expect(validate.errors ?? []).toEqual([]);
     },
   );
 
-  test.each(REQUESTS.map(({ call }) => call))('%s has the fields of the present answer', (call) => {
-    const { answer, ...request } = answers.get(call) ?? { answer: null };
-    const { answer: example, ...shown } = EXAMPLES.calls[call] ?? { answer: null };
+  test.each(REQUESTS.map(({ call }) => call))('%s has the fields of the present response', (call) => {
+    const { response, ...request } = responses.get(call) ?? { response: null };
+    const { response: example, ...shown } = EXAMPLES.calls[call] ?? { response: null };
     expect(shown).toEqual(request);
     // Lists of a random or a recommended title may be empty.
     const known = new Set(fieldNames(example));
-    const present = fieldNames(answer);
+    const present = fieldNames(response);
     expect(present.filter((name) => !known.has(name) && !isInsideEmptyList(name, known))).toEqual([]);
   });
 
-  test.each(STATUSES)('a %s is answered as shown, with its headers', (status) => {
+  test.each(STATUSES)('a %s is sent as shown, with its headers', (status) => {
     const response = failures.get(status);
     expect(String(response?.status)).toBe(status);
     expect(response?.body).toEqual(EXAMPLES.failures[status]);

@@ -109,8 +109,8 @@ describe('with shared counts', () => {
 
   test.each([
     ['fail', () => Promise.reject(new Error('no database'))],
-    ['do not answer', () => new Promise<never>(() => undefined)],
-  ])('that %s, the process counts alone and soon answers', async (_what, take) => {
+    ['do not respond', () => new Promise<never>(() => undefined)],
+  ])('that %s, the process counts alone and soon responds', async (_what, take) => {
     let asked = 0;
     const counts = new RequestCounts(new Clock(), {
       take() {
@@ -139,11 +139,11 @@ function counts() {
 test('processes that take requests at the same time never get more than the limit (SES-96)', async () => {
   const { clock, shared } = counts();
   const endsAt = clock.time + 5_000;
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 30 }, () => shared.take('api a', 7, SHARED_LIMIT, endsAt)),
   );
-  expect(answers.reduce((sum, { taken }) => sum + taken, 0)).toBe(100);
-  expect(new Set(answers.map((answer) => answer.endsAt))).toEqual(new Set([endsAt]));
+  expect(responses.reduce((sum, { taken }) => sum + taken, 0)).toBe(100);
+  expect(new Set(responses.map((response) => response.endsAt))).toEqual(new Set([endsAt]));
   clock.time += 1_000;
   // The window is the one of the first request.
   expect(await shared.take('api a', 7, SHARED_LIMIT, clock.time + 5_000)).toEqual({ taken: 0, endsAt });

@@ -75,7 +75,7 @@ afterEach(() => provider().clock.setOffset(0));
 async function askRaw(path: string, method = 'GET') {
   const { hostname, port } = new URL(provider().origin);
   const sent = request({ hostname, port, path, method, headers: { 'user-agent': 'Pod App/1.0' } });
-  const answered = new Promise<{ status: number; body: string; headers: NodeJS.Dict<string | string[]> }>(
+  const received = new Promise<{ status: number; body: string; headers: NodeJS.Dict<string | string[]> }>(
     (resolve, reject) => {
       sent.once('error', reject).once('response', (response) => {
         void text(response).then((body) =>
@@ -85,7 +85,7 @@ async function askRaw(path: string, method = 'GET') {
     },
   );
   sent.end();
-  return answered;
+  return received;
 }
 
 const secretOf = (url: string): string => url.split('/').at(-1) ?? '';
@@ -119,7 +119,7 @@ describe('the secret of an address (FEED-2)', () => {
     `/x/${secret}%20`,
   ];
 
-  test('stands in no log and in no answer, however its path is spelled', async () => {
+  test('stands in no log and in no response, however its path is spelled', async () => {
     const [url = ''] = await addresses((await newMember()).sub);
     const secret = secretOf(url);
     lines.length = 0;
@@ -160,7 +160,7 @@ describe('the secret of an address (FEED-2)', () => {
   });
 });
 
-describe('an answer below /feeds (FEED-15)', () => {
+describe('a response below /feeds (FEED-15)', () => {
   test('runs no script in a browser, and each other method is refused without a body', async () => {
     const { sub } = await newMember();
     const [url = ''] = await addresses(sub);
@@ -178,7 +178,7 @@ describe('an answer below /feeds (FEED-15)', () => {
     }
   });
 
-  test('an unknown address of the provider is not repeated in its answer', async () => {
+  test('an unknown address of the provider is not repeated in its response', async () => {
     const response = await askRaw('/nothing/of/this?code=secret', 'POST');
     expect(response.status).toBe(404);
     expect(response.body).not.toMatch(/nothing\/of|secret/u);

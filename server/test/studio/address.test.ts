@@ -7,7 +7,7 @@ import { ApiClient } from '../support/provider.ts';
 
 const PASSWORD = 'Words-of-enough-1';
 
-test('the answer about a listener names the studio to publishers and owners alone (STU-56)', async () => {
+test('the response about a listener names the studio to publishers and owners alone (STU-56)', async () => {
   const { db, pool, clock, origin } = (await ownLibrary({})).provider;
   const managing = { db, pool, clock, by: OPERATOR };
   for (const [role, studio] of [

@@ -32,12 +32,12 @@ test('a PDF is stored, served by range to signed addresses, replaced, kept by im
   const url = (await studio.detail(id)).item.pdf_url ?? '';
   expect((await fetch(library.provider.origin + url)).status).toBe(403);
   const address = await addressOf(library, url);
-  const answer = await fetch(address);
-  expect(answer.headers.get('content-type')).toBe('application/pdf');
-  expect(await answer.text()).toBe('%PDF-1.7\none');
+  const response = await fetch(address);
+  expect(response.headers.get('content-type')).toBe('application/pdf');
+  expect(await response.text()).toBe('%PDF-1.7\none');
   const part = await fetch(address, { headers: { range: 'bytes=1-3' } });
   expect([part.status, await part.text()]).toEqual([206, 'PDF']);
-  const tag = answer.headers.get('etag') ?? '';
+  const tag = response.headers.get('etag') ?? '';
   expect((await fetch(address, { headers: { 'if-none-match': tag } })).status).toBe(304);
 
   await put(`/titles/${id}/pdf`, pdf('two'));
@@ -101,8 +101,8 @@ test('more than 50 MB are refused', async () => {
   const large = Buffer.alloc(50 * 1024 * 1024 + 1);
   large.write('%PDF-');
   // The provider may close the connection before it has everything.
-  const answer = await put(`/titles/${id}/pdf`, large).catch(() => null);
-  expect(answer?.status ?? 413).toBe(413);
+  const response = await put(`/titles/${id}/pdf`, large).catch(() => null);
+  expect(response?.status ?? 413).toBe(413);
   expect(files()).toEqual([]);
   expect((await studio.detail(id)).item.pdf_url).toBeNull();
 });

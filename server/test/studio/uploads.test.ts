@@ -88,9 +88,9 @@ const offsetOf = async (location: string) =>
 const partOf = (location: string): string => location.split('/').at(-1) ?? '';
 
 async function locationOf(relativePath: string, size: number): Promise<string> {
-  const answer = await create(relativePath, size);
-  expect(answer.status).toBe(201);
-  return answer.headers.get('location') ?? '';
+  const response = await create(relativePath, size);
+  expect(response.status).toBe(201);
+  return response.headers.get('location') ?? '';
 }
 
 async function upload(relativePath: string, bytes: Buffer): Promise<void> {
@@ -215,9 +215,9 @@ describe('refused is an upload', () => {
   test('a cover that is no picture, whatever its name says', async () => {
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>');
     const location = await locationOf('Drawn/cover.jpg', svg.length);
-    const answer = await append(location, 0, svg);
-    expect(answer.status).toBe(422);
-    expect(await answer.json()).toMatchObject({
+    const response = await append(location, 0, svg);
+    expect(response.status).toBe(422);
+    expect(await response.json()).toMatchObject({
       error: { message: 'This file is not a JPEG, PNG, WebP, GIF or AVIF picture.' },
     });
     expect(parts()).toEqual([]);
@@ -253,8 +253,11 @@ describe('refused is an upload', () => {
     const part = join(dataDir, 'upload-parts', partOf(location));
     rmSync(part);
     symlinkSync('/dev/full', part);
-    const answer = await append(location, 0, Buffer.alloc(10));
-    expect([answer.status, await answer.json()]).toEqual([507, { error: { code: 'full-disk', message } }]);
+    const response = await append(location, 0, Buffer.alloc(10));
+    expect([response.status, await response.json()]).toEqual([
+      507,
+      { error: { code: 'full-disk', message } },
+    ]);
     rmSync(part);
     rmSync(`${part}.json`);
   });

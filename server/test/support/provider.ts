@@ -99,7 +99,7 @@ export async function startTestProvider(options: Partial<ProviderOptions> = {}):
 export function useProvider(options: Partial<ProviderOptions> = {}): () => Provider {
   let provider: Provider | undefined;
   beforeAll(async () => {
-    provider = await startTestProvider({ faults: true, checkAnswers: true, ...options });
+    provider = await startTestProvider({ faults: true, checkResponses: true, ...options });
   }, 180_000);
   afterAll(() => provider?.close());
   return () => {

@@ -45,7 +45,7 @@ function readClaim(reply: ChallengeReply): {
  * Checks the proof of the password. Without a right proof, the response is the same for every username. Only after it may
  * the response say that the account is disabled, unconfirmed or needs a new password.
  */
-const answerPasswordVerifier: AnswerChallenge = async (context, reply) => {
+const checkPasswordVerifier: CheckChallenge = async (context, reply) => {
   const claim = readClaim(reply);
   const subject = await resolveSubject(context, requireResponse(reply, 'USERNAME'));
   const deviceKey = reply.responses['DEVICE_KEY'] ?? null;
@@ -76,7 +76,7 @@ const answerPasswordVerifier: AnswerChallenge = async (context, reply) => {
 const PREFIX = 'userAttributes.';
 
 /** Replaces a temporary password, and saves the attributes that were sent with it. */
-const answerNewPasswordRequired: AnswerChallenge = async (context, reply) => {
+const checkNewPasswordRequired: CheckChallenge = async (context, reply) => {
   const { session, progress, user } = await resume(context, 'NEW_PASSWORD_REQUIRED', reply);
   const password = requireResponse(reply, 'NEW_PASSWORD');
   await requirePolicy(password, user.email);
@@ -98,7 +98,7 @@ const answerNewPasswordRequired: AnswerChallenge = async (context, reply) => {
 };
 
 /** Takes the SRP_A of a device. The next challenge is DEVICE_PASSWORD_VERIFIER. */
-const answerDeviceSrpAuth: AnswerChallenge = async (context, reply) => {
+const checkDeviceSrpAuth: CheckChallenge = async (context, reply) => {
   const { hash, progress, user, device } = await resumeDevice(context, 'DEVICE_SRP_AUTH', reply);
   const offer = await openExchange(
     context,
@@ -116,7 +116,7 @@ const answerDeviceSrpAuth: AnswerChallenge = async (context, reply) => {
 };
 
 /** Checks the proof of a device. Its group key and device key replace pool name and user. */
-const answerDevicePasswordVerifier: AnswerChallenge = async (context, reply) => {
+const checkDevicePasswordVerifier: CheckChallenge = async (context, reply) => {
   const { hash, progress, user, device } = await resumeDevice(context, 'DEVICE_PASSWORD_VERIFIER', reply);
   const claim = readClaim(reply);
   const exchange = await spendExchange(context, device.device_key, claim.secretBlock);
@@ -137,11 +137,11 @@ interface ChallengeReply {
 }
 
 /**
- * Checks the answer to one challenge, and continues the sign-in.
+ * Checks the response to one challenge, and continues the sign-in.
  *
- * @throws {PoolError} for a wrong answer
+ * @throws {PoolError} for a wrong response
  */
-type AnswerChallenge = (context: CallContext, reply: ChallengeReply) => Promise<AuthResponse>;
+type CheckChallenge = (context: CallContext, reply: ChallengeReply) => Promise<AuthResponse>;
 
 /**
  * A challenge response by its name.
@@ -176,7 +176,7 @@ async function resume(
   return { session, progress, user: await requireAccount(context, progress.sub) };
 }
 
-/** As `resume`, for the answer of a device. Clients may leave out its Session. */
+/** As `resume`, for the response of a device. Clients may leave out its Session. */
 async function resumeDevice(
   context: CallContext,
   name: 'DEVICE_SRP_AUTH' | 'DEVICE_PASSWORD_VERIFIER',
@@ -203,7 +203,7 @@ async function resumeDevice(
 }
 
 /** Completes a sign-in after its software token was verified. */
-const answerMfaSetup: AnswerChallenge = async (context, reply) => {
+const checkMfaSetup: CheckChallenge = async (context, reply) => {
   const { session, progress, user } = await resume(context, 'MFA_SETUP', reply);
   if (!progress.totpVerified) throw notAuthorized('Invalid session for the user.');
   await spendSession(context, session);
@@ -216,17 +216,17 @@ const answerMfaSetup: AnswerChallenge = async (context, reply) => {
 };
 
 /** Continues with the second factor that the listener chose. */
-const answerSelectMfaType: AnswerChallenge = async (context, reply) => {
+const checkSelectMfaType: CheckChallenge = async (context, reply) => {
   const { session, progress, user } = await resume(context, 'SELECT_MFA_TYPE', reply);
-  const answer = requireResponse(reply, 'ANSWER');
-  const method = enabledMfa(user).find((enabled) => enabled === answer);
+  const given = requireResponse(reply, 'ANSWER');
+  const method = enabledMfa(user).find((enabled) => enabled === given);
   if (method === undefined) throw invalidParameter('Invalid MFA type');
   await spendSession(context, session);
   return offerMfa(context, user, method, progress);
 };
 
 /** Checks a code that was sent by SMS. After a wrong code, the same Session can be used again. */
-const answerSmsMfa: AnswerChallenge = async (context, reply) => {
+const checkSmsMfa: CheckChallenge = async (context, reply) => {
   const { session, progress, user } = await resume(context, 'SMS_MFA', reply);
   const code = requireResponse(reply, 'SMS_MFA_CODE');
   await tryCode(context, await guesserAt(context, user.sub, progress.deviceKey), () =>
@@ -237,7 +237,7 @@ const answerSmsMfa: AnswerChallenge = async (context, reply) => {
 };
 
 /** Checks an authenticator code. After a wrong code, the same Session can be used again. */
-const answerSoftwareTokenMfa: AnswerChallenge = async (context, reply) => {
+const checkSoftwareTokenMfa: CheckChallenge = async (context, reply) => {
   const { session, progress, user } = await resume(context, 'SOFTWARE_TOKEN_MFA', reply);
   const code = requireResponse(reply, 'SOFTWARE_TOKEN_MFA_CODE');
   await tryCode(context, await guesserAt(context, user.sub, progress.deviceKey), () =>
@@ -250,18 +250,18 @@ const answerSoftwareTokenMfa: AnswerChallenge = async (context, reply) => {
 const MOST_FAILURES = 3;
 
 /** Checks the code that was sent by e-mail. After a wrong code it repeats the challenge; the third ends the sign-in. */
-const answerCustomChallenge: AnswerChallenge = async (context, reply) => {
+const checkCustomChallenge: CheckChallenge = async (context, reply) => {
   const session = requireSession(reply);
   const progress = await readSession(context, 'CUSTOM_CHALLENGE', session);
   const username = requireResponse(reply, 'USERNAME');
-  const answer = requireResponse(reply, 'ANSWER');
+  const given = requireResponse(reply, 'ANSWER');
   // An unknown user gets this challenge as well, but no code was sent.
   const { id, user } = await resolveSubject(context, username);
   if (id !== progress.sub) throw notAuthorized('Invalid session for the user.');
   let refusal: unknown = null;
   try {
     await tryCode(context, await guesserAt(context, progress.sub, progress.deviceKey), () =>
-      consumeCode(context, progress.sub, 'custom-challenge', answer).catch((error: unknown) => {
+      consumeCode(context, progress.sub, 'custom-challenge', given).catch((error: unknown) => {
         refusal = error;
         throw error;
       }),
@@ -285,14 +285,14 @@ const answerCustomChallenge: AnswerChallenge = async (context, reply) => {
   });
 };
 
-export const challengeAnswers: Record<ChallengeName | 'PASSWORD_VERIFIER', AnswerChallenge> = {
-  PASSWORD_VERIFIER: answerPasswordVerifier,
-  NEW_PASSWORD_REQUIRED: answerNewPasswordRequired,
-  SMS_MFA: answerSmsMfa,
-  SOFTWARE_TOKEN_MFA: answerSoftwareTokenMfa,
-  SELECT_MFA_TYPE: answerSelectMfaType,
-  MFA_SETUP: answerMfaSetup,
-  CUSTOM_CHALLENGE: answerCustomChallenge,
-  DEVICE_SRP_AUTH: answerDeviceSrpAuth,
-  DEVICE_PASSWORD_VERIFIER: answerDevicePasswordVerifier,
+export const challengeResponses: Record<ChallengeName | 'PASSWORD_VERIFIER', CheckChallenge> = {
+  PASSWORD_VERIFIER: checkPasswordVerifier,
+  NEW_PASSWORD_REQUIRED: checkNewPasswordRequired,
+  SMS_MFA: checkSmsMfa,
+  SOFTWARE_TOKEN_MFA: checkSoftwareTokenMfa,
+  SELECT_MFA_TYPE: checkSelectMfaType,
+  MFA_SETUP: checkMfaSetup,
+  CUSTOM_CHALLENGE: checkCustomChallenge,
+  DEVICE_SRP_AUTH: checkDeviceSrpAuth,
+  DEVICE_PASSWORD_VERIFIER: checkDevicePasswordVerifier,
 };
