@@ -58,15 +58,12 @@ const LATE: readonly ChunkGroup[] = [
   {
     name: 'components',
     holds: [
-      'components/*',
-      'components/controls',
-      'components/layout',
-      'components/lists',
+      'components',
       'src/ui/components/*',
       'src/ui/components/controls',
+      'src/ui/components/layout',
       'src/ui/components/resource',
       'src/ui/components/lists',
-      'components/forms',
       'node_modules/lucide-react',
     ],
   },
