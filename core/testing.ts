@@ -4,12 +4,9 @@
 export { law } from '../laws/laws.ts';
 export * from '../test/arbitraries/bookmark.ts';
 export * from '../test/arbitraries/content.ts';
-export * from '../test/arbitraries/content.ts';
 export * from '../test/arbitraries/track.ts';
 export * from '../test/arbitraries/text.ts';
 export * from '../test/arbitraries/time.ts';
-export * from '../test/arbitraries/track.ts';
-export * from '../test/arbitraries/user.ts';
 export * from '../test/arbitraries/user.ts';
 
 // Contract suites. Each defines the tests that every adapter of its port must pass.

@@ -35,8 +35,7 @@ export interface Chapter {
   readonly chapter_url: string;
   /** Counted from 1. */
   readonly chapter_index: number;
-  /** Whole seconds. */
-  /** Null if it is not known, never 0 (CAT-243). */
+  /** Whole seconds; null if it is not known, never 0 (CAT-243). */
   readonly chapter_run_time: number | null;
 }
 

@@ -3,18 +3,18 @@ import { escaped } from '../text.ts';
 
 /** What each kind of mail says. Instants are epoch milliseconds. */
 
-const contentsCode = v.object({ code: v.string() });
+const codeFields = v.object({ code: v.string() });
 
 const contents = v.variant('kind', [
   /** A code and a link, either of which confirms a sign-up. */
   v.object({ kind: v.literal('sign-up'), fields: v.object({ code: v.string(), link: v.string() }) }),
-  v.object({ kind: v.literal('forgot-password'), fields: contentsCode }),
+  v.object({ kind: v.literal('forgot-password'), fields: codeFields }),
   /** A code for a new e-mail address. */
-  v.object({ kind: v.literal('new-address'), fields: contentsCode }),
+  v.object({ kind: v.literal('new-address'), fields: codeFields }),
   /** A code that is the step of a sign-in after the password. */
-  v.object({ kind: v.literal('sign-in'), fields: contentsCode }),
+  v.object({ kind: v.literal('sign-in'), fields: codeFields }),
   /** A code in place of a password. */
-  v.object({ kind: v.literal('passwordless-sign-in'), fields: contentsCode }),
+  v.object({ kind: v.literal('passwordless-sign-in'), fields: codeFields }),
   v.object({
     kind: v.literal('invitation'),
     fields: v.object({ name: v.string(), password: v.string(), link: v.string(), until: v.number() }),
@@ -61,7 +61,7 @@ interface Draft {
 }
 
 const text = (words: string): Part => ({ kind: 'text', text: words });
-const messagesCode = (digits: string): Part => ({ kind: 'code', code: digits });
+const codePart = (digits: string): Part => ({ kind: 'code', code: digits });
 const link = (label: string, url: string): Part => ({ kind: 'link', label, url });
 
 const IGNORE = text('If this was not you, ignore this mail. Nothing happens without the code.');
@@ -80,7 +80,7 @@ function draftOf({ kind, fields }: MailContent, brand: string): Draft {
         heading: 'Confirm your e-mail address',
         parts: [
           text(`Welcome to ${brand}. Type this code on the page where you created your account:`),
-          messagesCode(fields.code),
+          codePart(fields.code),
           text('Or confirm on the page behind this link. The code and the link are valid for a day.'),
           link('Confirm my address', fields.link),
           IGNORE,
@@ -92,7 +92,7 @@ function draftOf({ kind, fields }: MailContent, brand: string): Draft {
         heading: 'Choose a new password',
         parts: [
           text('Type this code on the page where you asked for it. It is valid for an hour:'),
-          messagesCode(fields.code),
+          codePart(fields.code),
           IGNORE,
         ],
       };
@@ -102,7 +102,7 @@ function draftOf({ kind, fields }: MailContent, brand: string): Draft {
         heading: 'Confirm your new e-mail address',
         parts: [
           text('Type this code on your account page. It is valid for a day:'),
-          messagesCode(fields.code),
+          codePart(fields.code),
           IGNORE,
         ],
       };
@@ -112,7 +112,7 @@ function draftOf({ kind, fields }: MailContent, brand: string): Draft {
         heading: 'Complete your sign-in',
         parts: [
           text('Type this code on the sign-in page. It is valid for three minutes:'),
-          messagesCode(fields.code),
+          codePart(fields.code),
           text('If this was not you, somebody knows your password. Choose a new one.'),
         ],
       };
@@ -122,7 +122,7 @@ function draftOf({ kind, fields }: MailContent, brand: string): Draft {
         heading: 'Sign in',
         parts: [
           text('Type this code on the sign-in page. It is valid for three minutes:'),
-          messagesCode(fields.code),
+          codePart(fields.code),
           IGNORE,
         ],
       };
@@ -134,7 +134,7 @@ function draftOf({ kind, fields }: MailContent, brand: string): Draft {
           text(
             `Hello ${fields.name}, an account is ready for you. Sign in with this address and this password:`,
           ),
-          messagesCode(fields.password),
+          codePart(fields.password),
           text(`You then choose a password of your own. The invitation is valid until ${day(fields.until)}.`),
           link('Sign in', fields.link),
         ],

@@ -107,7 +107,6 @@ const LAYERS: Readonly<Record<string, Layer>> = {
   'src/adapters/shared': plainAdapter,
   'src/adapters/memory': { ...plainAdapter, layers: [...plainAdapter.layers, 'src/adapters/shared'] },
   'src/adapters/silent': plainAdapter,
-  // Records calls of ports. It asks MobX which objects are states.
 
   'src/ui': {
     layers: ['src/application', 'src/domain'],

@@ -2,6 +2,7 @@ import { type Dirent } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isSoundName } from '../read/read-file.ts';
+import { sidecarFormatOf } from '../read/sidecar-names.ts';
 import { whyNotSound } from '../read/unplayable.ts';
 
 /** A file that the library uses: path, size and date, without its contents. */
@@ -36,16 +37,16 @@ export interface Walk {
   readonly unreadable: readonly string[];
 }
 
-const SIDECAR =
-  /^(?:.*\.(?:cue|opf)|metadata\.json|desc\.txt|reader\.txt|(?:cover|folder)\.(?:jpe?g|png|webp|avif|gif))$/i;
+const COVER = /^(?:cover|folder)\.(?:jpe?g|png|webp|avif|gif)$/iu;
+
 /** True for a name that a transcript may have (TEXT-50). */
 export const isTranscriptName = (name: string): boolean =>
   /\.(?:vtt|srt|lrc|json|txt|html?|ttml|dfxp|sbv|smi|sami|ass|ssa)$/iu.test(name) &&
-  !/^(?:metadata\.json|(?:desc|reader)\.txt)$/iu.test(name);
+  sidecarFormatOf(name) === null;
 
 /** True for the name of a file that an import uses: a sound, a cover, a cue sheet, a description or a transcript. */
 export const isUsedName = (name: string): boolean =>
-  isSoundName(name) || SIDECAR.test(name) || isTranscriptName(name);
+  isSoundName(name) || sidecarFormatOf(name) !== null || COVER.test(name) || isTranscriptName(name);
 
 /** Folders in which systems keep deleted files, snapshots and thumbnails. */
 const SYSTEM_FOLDERS = new Set([

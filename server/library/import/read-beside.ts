@@ -3,6 +3,7 @@ import type { TranscriptDraft } from '../../catalogue/transcripts.ts';
 import { type CoverReader, whyNotCover } from '../cover-reader.ts';
 import type { AudioFolder } from '../folders/folders.ts';
 import type { ReadThreads, Refusal } from '../read/read-threads.ts';
+import { sidecarFormatOf } from '../read/sidecar-names.ts';
 import type { Sidecar } from '../read/sidecars.ts';
 import { LARGEST_TRANSCRIPT } from '../read/transcripts.ts';
 import { type Group, lastPart } from '../titles/group.ts';
@@ -36,7 +37,7 @@ export class BesideSounds {
   async sidecars(group: Group): Promise<readonly KnownSidecar[]> {
     const read = await Promise.all(
       group.sidecars.map(async ({ path, size }): Promise<readonly KnownSidecar[]> => {
-        if (!/\.(?:cue|opf)$|(?:^|\/)(?:metadata\.json|desc\.txt|reader\.txt)$/iu.test(path)) return [];
+        if (sidecarFormatOf(lastPart(path)) === null) return [];
         const sidecar = await this.readSidecar(path, size);
         if ('refused' in sidecar) {
           this.note(path, sidecar.refused);

@@ -5,6 +5,7 @@ import { descriptionText } from './visible-text.ts';
 import { decodeText } from './encoding.ts';
 import { authorsIn, languageIn, namesOf, withoutRoles } from './names.ts';
 import { type CueChapter, readCue } from './cue-sheet.ts';
+import { sidecarFormatOf } from './sidecar-names.ts';
 import type { Chapter } from './sound.ts';
 import { dateIn, readClock, words as cleanText } from './bytes.ts';
 import { type Description, known, seriesIn, type SeriesName } from './description.ts';
@@ -44,13 +45,14 @@ function readText(name: string, text: string): Sidecar {
   const described = (description: Description, note: string | null = null): Sidecar => {
     return { description, chapters: [], note };
   };
-  if (/\.cue$/iu.test(name)) return { description: {}, chapters: readCue(text), note: null };
-  if (/\.opf$/iu.test(name)) {
+  const format = sidecarFormatOf(name);
+  if (format === 'cue') return { description: {}, chapters: readCue(text), note: null };
+  if (format === 'opf') {
     const description = describeByOpf(text);
     return described(description, Object.keys(description).length === 0 ? NOT_USED : null);
   }
-  if (/^desc\.txt$/iu.test(name)) return described(known({ description: longText(text) }));
-  if (/^reader\.txt$/iu.test(name)) return described(known({ narrators: people([text]) }));
+  if (format === 'description') return described(known({ description: longText(text) }));
+  if (format === 'narrators') return described(known({ narrators: people([text]) }));
   const whole = parseJson(text);
   if (whole !== null) return described(describeByMetadata(whole));
   const repaired = describeByMetadata(repairedJson(text) ?? {});

@@ -3,6 +3,7 @@ import { type Chapter } from '../read/sound.ts';
 import { orderedChapters } from '../read/read-file.ts';
 import type { CueChapter } from '../read/cue-sheet.ts';
 import { words } from '../read/bytes.ts';
+import { DESCRIPTION_FORMATS, sidecarFormatOf } from '../read/sidecar-names.ts';
 import { comparable, withoutPart } from '../read/part-names.ts';
 import {
   describeByFolders,
@@ -150,15 +151,12 @@ function draftOf(
   };
 }
 
-/** The files that describe a title, in their order of priority. */
-const DESCRIBING = [/^metadata\.json$/iu, /\.opf$/iu, /^desc\.txt$/iu, /^reader\.txt$/iu];
-
 /** A file beside the part folders comes before one inside of them. */
 function describeBySidecars({ parts }: Group, sidecars: readonly KnownSidecar[]): readonly Description[] {
   const depth = (path: string): number => path.split('/').length;
-  return DESCRIBING.flatMap((name) =>
+  return DESCRIPTION_FORMATS.flatMap((format) =>
     sidecars
-      .filter(({ path }) => name.test(lastPart(path)))
+      .filter(({ path }) => sidecarFormatOf(lastPart(path)) === format)
       .toSorted((one, other) => depth(one.path) - depth(other.path))
       .map(({ path, description }) => {
         const isOfPart = parts !== null && topOf(path, parts) !== path && description.title !== undefined;
