@@ -56,21 +56,18 @@ describe('the player’s settings', () => {
     });
   });
 
-  test('of an earlier version are read, although they have no times of speeds and no choice of headset buttons', () => {
-    const store = new MemoryKeyValueStore();
-    store.set(KEY, '{"keysOn":true,"rewindsOnResume":false,"speeds":[{"id":"a","speed":2.5}]}');
-    expect(opened(store).store.speeds).toEqual([{ id: 'a', speed: 2.5, at: 0 }]);
-    expect(opened(store).store.headsetButtons).toBe('skip');
-    expect(opened(store).podcastOf(contentId('a')).skips).toEqual({ start: 0, end: 0 });
-  });
-
   test.each([
     '',
     'null',
     '{}',
-    '{"keysOn":1,"rewindsOnResume":false,"speeds":[]}',
-    '{"keysOn":true,"rewindsOnResume":false,"speeds":[{"id":"a","speed":9}]}',
-    '{"keysOn":true,"rewindsOnResume":false,"headsetButtons":"call","speeds":[]}',
+    '{"keysOn":false}',
+    ...[
+      { keysOn: 1 },
+      { headsetButtons: 'call' },
+      { sleepChoice: 7 },
+      { speeds: [{ id: 'a', speed: 9, at: 1 }] },
+      { speeds: [{ id: 'a', speed: 1 }] },
+    ].map((wrong) => JSON.stringify({ ...new PlaybackSettingsState().store, keysOn: false, ...wrong })),
   ])('count as nothing when they cannot be read: %s (APP-43)', (kept) => {
     const store = new MemoryKeyValueStore();
     store.set(KEY, kept);
@@ -181,6 +178,7 @@ const comesBack = (currentAudio: Partial<ContentItem>): boolean => {
     playlist: [],
     currentTrackIndex: -1,
     currentTrackId: null,
+    isOnlyTrack: false,
     autoplay: false,
     userId: 'somebody',
     playbackSpeed: 1,
@@ -194,11 +192,9 @@ describe('a stored player', () => {
     expect(comesBack(title({ id: contentId('sea 🌊') }))).toBe(true);
   });
 
-  test('is restored from a version without entries of one track', () => {
-    const store = { ...PLAYER_STORE_DEFAULTS, userId: 'somebody' };
-    const { isOnlyTrack: _, ...before } = store;
-    expect(v.parse(storedPlayer, before)).toEqual(store);
-    expect(v.parse(storedPlayer, { ...store, isOnlyTrack: true }).isOnlyTrack).toBe(true);
+  test('is restored with its choice of one track', () => {
+    const store = { ...PLAYER_STORE_DEFAULTS, userId: 'somebody', isOnlyTrack: true };
+    expect(v.parse(storedPlayer, store)).toEqual(store);
   });
 
   test('is discarded if it holds an id that no link can contain', () => {

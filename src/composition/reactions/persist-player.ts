@@ -37,7 +37,7 @@ const track: v.GenericSchema<unknown, Track> = v.object({
   listenFree: v.boolean(),
   dayNumber: nullable(finite),
   publishedAt,
-  season: v.optional(nullable(finite), null),
+  season: nullable(finite),
   progress: v.optional(
     v.pipe(
       v.unknown(),
@@ -56,8 +56,7 @@ export const storedPlayer: v.GenericSchema<unknown, PlayerStore> = v.object({
   playlist: v.array(track),
   currentTrackIndex: v.pipe(v.number(), v.integer(), v.minValue(-1)),
   currentTrackId: nullable(v.pipe(text, v.transform(trackId))),
-  // Earlier versions did not store it.
-  isOnlyTrack: v.optional(v.boolean(), false),
+  isOnlyTrack: v.boolean(),
   autoplay: v.boolean(),
   userId: v.pipe(text, v.transform(userId)),
   playbackSpeed: v.pipe(

@@ -18,29 +18,22 @@ const skip = v.pipe(v.number(), v.minValue(0), v.maxValue(3600), v.transform(sec
 const settingsSchema: v.GenericSchema<unknown, SettingsStore> = v.object({
   keysOn: v.boolean(),
   rewindsOnResume: v.boolean(),
-  // An earlier version did not have this setting.
-  headsetButtons: v.optional(v.picklist(HEADSET_BUTTONS), 'skip'),
-  keepsSleep: v.optional(v.boolean(), false),
-  sleepChoice: v.optional(v.picklist([...SLEEP_OPTIONS, 'end-of-chapter']), 0),
-  // Neither did it have settings of podcasts.
-  podcasts: v.optional(
-    v.array(
-      v.object({
-        id: titleId,
-        skips: v.object({ start: skip, end: skip }),
-        isUnheardFirst: v.boolean(),
-        // An earlier version did not have this setting.
-        playOrder: v.optional(v.picklist(PLAY_ORDERS), 'sent'),
-      }),
-    ),
-    () => [],
+  headsetButtons: v.picklist(HEADSET_BUTTONS),
+  keepsSleep: v.boolean(),
+  sleepChoice: v.picklist([...SLEEP_OPTIONS, 'end-of-chapter']),
+  podcasts: v.array(
+    v.object({
+      id: titleId,
+      skips: v.object({ start: skip, end: skip }),
+      isUnheardFirst: v.boolean(),
+      playOrder: v.picklist(PLAY_ORDERS),
+    }),
   ),
   speeds: v.array(
     v.object({
       id: titleId,
       speed: v.picklist(SPEEDS),
-      // An earlier version did not store the time: any value with a time is newer.
-      at: v.pipe(v.optional(v.pipe(v.number(), v.finite()), 0), v.transform(instant)),
+      at: v.pipe(v.number(), v.finite(), v.transform(instant)),
     }),
   ),
 });
