@@ -6,7 +6,7 @@ import { withoutTimeBudget } from '../db/time-budget.ts';
 import { JsonText } from '../http/validation.ts';
 import { FILTER_NAMES, type Wanted, arrangement, offeredBy } from '../members/arrangement.ts';
 import { page, plain } from './parameters.ts';
-import { admitToRows, itemPage, NOTHING, type ReadContext } from './present-items.ts';
+import { admitToRows, itemPage, NOTHING, type ReadContext } from './listener-fields.ts';
 
 const about = <Schema extends v.GenericSchema>(schema: Schema, description: string) =>
   v.pipe(schema, v.description(description));

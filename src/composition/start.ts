@@ -5,7 +5,7 @@ import { comesFromHostedLogin } from '../application/session/session.ts';
 import type { Result } from '../domain/result.ts';
 import type { MountedApp } from '../ui/app/app.tsx';
 import type { Services } from '../ui/services.ts';
-import { chooseAdapters } from './chosen-adapters.ts';
+import { chooseStores } from './chosen-stores.ts';
 import {
   decodeConfiguration,
   missingLinks,
@@ -34,7 +34,7 @@ export async function startApplication(): Promise<Result<Started, ConfigurationF
   await nextTask();
   const container = createContainer(configuration.value);
   warnOfMissingLinks(container);
-  await chooseAdapters(container);
+  await chooseStores(container);
   await nextTask();
   startStates(container, asksNotToBeTracked(navigator));
   await nextTask();

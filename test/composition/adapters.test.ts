@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { CookieStore } from '../../src/adapters/browser/cookie-store.ts';
 import { SystemClock } from '../../src/adapters/browser/browser-platform.ts';
 import { HttpContentApi } from '../../src/adapters/http/http-content-api.ts';
-import { chooseAdapters } from '../../src/composition/chosen-adapters.ts';
+import { chooseStores } from '../../src/composition/chosen-stores.ts';
 import { decodeConfiguration } from '../../src/composition/configuration/configuration.ts';
 import { createContainer } from '../../src/composition/adapters.ts';
 import type { Container } from '../../src/composition/container.ts';
@@ -18,7 +18,7 @@ const containerFor = async (options: object): Promise<Container> => {
   const configuration = decodeConfiguration(JSON.stringify(document), 'https://hark.invalid');
   if (!configuration.ok) throw new Error(configuration.error.message);
   const container = createContainer(configuration.value);
-  await chooseAdapters(container);
+  await chooseStores(container);
   return container;
 };
 

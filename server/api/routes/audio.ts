@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import * as responses from '../response-schemas.ts';
 import { type ApiContext, listenerOf } from '../context.ts';
 import { id, limit, milliseconds, nextPage, text } from '../parameters.ts';
-import { itemPage } from '../present-items.ts';
+import { itemPage } from '../listener-fields.ts';
 import { withTranscripts } from '../item-transcripts.ts';
 import { cut, type Page, type PageParameters } from '../../catalogue/pages.ts';
 import { findContentType } from '../../catalogue/find-item.ts';

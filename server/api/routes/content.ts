@@ -5,7 +5,7 @@ import { type ApiContext, bearerOf, refuseBeyond } from '../context.ts';
 import type { FastifyRequest } from 'fastify';
 import { email } from 'audio-streaming-wire/scalars';
 import { id, idParams, limit, nextPage } from '../parameters.ts';
-import { admitToRows, NOTHING, present } from '../present-items.ts';
+import { admitToRows, NOTHING, present } from '../listener-fields.ts';
 import { arrangedItemPage, arranging } from '../arranged-lists.ts';
 import { requireSubject } from '../require-subject.ts';
 import { withTranscripts } from '../item-transcripts.ts';

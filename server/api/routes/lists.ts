@@ -4,7 +4,7 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import * as v from 'valibot';
 import * as responses from '../response-schemas.ts';
 import { type ApiContext, listenerOf } from '../context.ts';
-import { admitToRows, itemPage, present, presentById } from '../present-items.ts';
+import { admitToRows, itemPage, present, presentById } from '../listener-fields.ts';
 import { arrangedItemPage, arrangedPage, arranging, readArrangement } from '../arranged-lists.ts';
 import { idParams, page } from '../parameters.ts';
 import { requireSubject } from '../require-subject.ts';

@@ -11,7 +11,7 @@ import {
 } from '../../members/listening-positions.ts';
 import * as responses from '../response-schemas.ts';
 import { type ApiContext, listenerOf } from '../context.ts';
-import { admitToRows, itemPage } from '../present-items.ts';
+import { admitToRows, itemPage } from '../listener-fields.ts';
 import { id, idParams, limit, milliseconds, nextPage } from '../parameters.ts';
 import type { Clock } from '../../clock.ts';
 

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import * as responses from '../response-schemas.ts';
 import { sql } from 'kysely';
 import { admit, type ApiContext } from '../context.ts';
-import { admitToRows, NOTHING as NO_ROWS, presentById } from '../present-items.ts';
+import { admitToRows, NOTHING as NO_ROWS, presentById } from '../listener-fields.ts';
 import { arranging, readArrangement } from '../arranged-lists.ts';
 import { id, limit, skip, text } from '../parameters.ts';
 import { requireSubject } from '../require-subject.ts';

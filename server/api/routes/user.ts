@@ -16,7 +16,7 @@ import { paymentDetails } from '../../members/membership.ts';
 import * as responses from '../response-schemas.ts';
 import { type ApiContext, listenerOf } from '../context.ts';
 import { email } from 'audio-streaming-wire/scalars';
-import { admitToRows, itemPage } from '../present-items.ts';
+import { admitToRows, itemPage } from '../listener-fields.ts';
 import { fullName, page } from '../parameters.ts';
 
 /** Addresses are compared without regard to case. */

@@ -15,9 +15,12 @@ import { ShareButton } from '../../components/controls/share-button.tsx';
 import { Switch } from 'audio-streaming-components/controls/switch';
 import { Cover } from '../../components/cover/cover.tsx';
 import { Lazy } from '../../components/lazy.tsx';
-import { SeekSlider, SleepMenu, SpeedMenu, Transport, VolumeSlider } from './player-controls.tsx';
+import { SeekSlider, Transport, VolumeSlider } from './transport.tsx';
+import { SleepMenu, SpeedMenu } from './value-menus.tsx';
 import { type Bookmarking, BookmarkNote, JumpChip, NextVolumeNote, PositionNote } from './player-notes.tsx';
-import { type MobileOnlyFeature, MobileOnlyPanel, Queue, SaveButton, Tools } from './tools.tsx';
+import { type MobileOnlyFeature, MobileOnlyPanel } from './mobile-only-panel.tsx';
+import { SaveButton, Tools } from './player-tools.tsx';
+import { Queue } from './queue.tsx';
 import { Link } from '../../navigation/link.ts';
 import styles from './player-bar.module.css';
 

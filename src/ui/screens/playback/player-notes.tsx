@@ -9,7 +9,7 @@ import { useServices } from '../../services.ts';
 import { Button } from 'audio-streaming-components/controls/button';
 import { formatDay, formatTime, isSameDay } from 'audio-streaming-components/day';
 import { Lazy } from '../../components/lazy.tsx';
-import styles from './tools.module.css';
+import styles from './player-tools.module.css';
 import type { DatedTrackPosition } from '../../../domain/playback/track-position.ts';
 import { Link } from '../../navigation/link.ts';
 

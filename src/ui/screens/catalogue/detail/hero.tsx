@@ -31,7 +31,7 @@ import { usePreload } from '../../../components/tiles/play-control.tsx';
 import { useTimeOf } from '../../../components/use-moving-time.ts';
 import { usePdfLink } from '../../../components/use-pdf-link.ts';
 import { Description } from './description.tsx';
-import { Entitlement, LinkedPositionNote, ListenedNote } from './title-notes.tsx';
+import { Entitlement, LinkedPositionNote, ListenedNote } from './listener-notes.tsx';
 import styles from './detail.module.css';
 import { useRecordButton } from './title-page.ts';
 import { Link } from '../../../navigation/link.ts';

@@ -1,27 +1,13 @@
-import {
-  Gauge,
-  type LucideIcon,
-  Moon,
-  Pause,
-  Play,
-  RotateCcw,
-  RotateCw,
-  SkipBack,
-  SkipForward,
-  Volume2,
-  VolumeX,
-} from 'lucide-react';
+import { Pause, Play, RotateCcw, RotateCw, SkipBack, SkipForward, Volume2, VolumeX } from 'lucide-react';
 import { reaction } from 'mobx';
 import { observer } from 'mobx-react-lite';
 import { type RefObject, useLayoutEffect, useRef, type ComponentProps } from 'react';
-import { SKIP_STEP, speedLabel, SPEEDS } from '../../../domain/playback/player.ts';
+import { SKIP_STEP } from '../../../domain/playback/player.ts';
 import { formatRunTime } from '../../../domain/catalogue/content.ts';
-import { SLEEP_OPTIONS, sleepLabel, type SleepChoice } from '../../../domain/playback/sleep.ts';
 import { seconds } from '../../../domain/time.ts';
 import { useServices } from '../../services.ts';
-import { IconButton, iconButtonClass } from 'audio-streaming-components/controls/button';
-import { Menu, type MenuItem } from '../../components/controls/menu.tsx';
-import styles from './player-controls.module.css';
+import { IconButton } from 'audio-streaming-components/controls/button';
+import styles from './transport.module.css';
 
 type TransportProps = { readonly playButton: RefObject<HTMLButtonElement | null> };
 
@@ -155,94 +141,6 @@ export const VolumeSlider = observer(function VolumeSlider() {
     </span>
   );
 });
-
-const CHOICES: readonly { readonly value: SleepChoice; readonly label: string }[] = [
-  ...SLEEP_OPTIONS.map((minutes) => ({ value: minutes, label: sleepLabel(minutes) })),
-  // A choice of its own, apart from the minutes (PLAY-34).
-  { value: 'end-of-chapter', label: 'End of chapter' },
-];
-
-const sleepWords = (choice: SleepChoice): string =>
-  CHOICES.find(({ value }) => value === choice)?.label ?? sleepLabel(0);
-
-/** The sleep timer: after minutes of playing, or at the end of the chapter (PLAY-34). */
-export const SleepMenu = observer(function SleepMenu() {
-  const { player, sleepTimer } = useServices();
-  const { sleep, sleepMinutesLeft } = player;
-  const left = sleepMinutesLeft === null ? null : `${sleepMinutesLeft} min`;
-  const chosen: SleepChoice =
-    sleep.kind === 'minutes' ? sleep.minutes : sleep.kind === 'off' ? 0 : sleep.kind;
-  return (
-    <ValueMenu
-      label="Sleep"
-      icon={Moon}
-      description={left === null ? sleepWords(chosen) : `${left} left`}
-      value={sleep.kind === 'end-of-chapter' ? 'end' : left}
-      items={CHOICES.map(({ value, label }) => ({
-        label,
-        isChosen: value === chosen,
-        run: () => sleepTimer.set(value),
-      }))}
-    />
-  );
-});
-
-/** Playback speed: one of 20 (PLAY-29). */
-export const SpeedMenu = observer(function SpeedMenu() {
-  const { player, playbackSettings } = useServices();
-  const chosen = player.speed;
-  return (
-    <ValueMenu
-      label="Speed"
-      icon={Gauge}
-      description={speedLabel(chosen)}
-      value={speedLabel(chosen)}
-      items={SPEEDS.map((speed) => ({
-        label: speedLabel(speed),
-        isChosen: speed === chosen,
-        run: () => void playbackSettings.setSpeed(speed),
-      }))}
-    />
-  );
-});
-
-type ValueMenuProps = {
-  readonly label: string;
-  readonly icon: LucideIcon;
-  /** Shown below the icon. */
-  readonly value: string | null;
-  /** What assistive technology says after the name (PLAY-126). */
-  readonly description: string;
-  readonly items: readonly MenuItem[];
-};
-
-function ValueMenu({ label, icon: Icon, value, description, items }: ValueMenuProps) {
-  return (
-    <Menu label={label} items={items}>
-      {(opener) => (
-        <span className={styles['valued']}>
-          <button
-            {...opener}
-            type="button"
-            className={iconButtonClass}
-            aria-label={label}
-            // oxlint-disable-next-line jsx-a11y/role-supports-aria-props -- ARIA 1.3 has it for every role
-            aria-description={description}
-            title={label}
-          >
-            <Icon aria-hidden="true" />
-          </button>
-          {/* Inside the button, the value would be a label that is not in the name. */}
-          {value !== null && (
-            <span className={styles['value']} aria-hidden="true">
-              {value}
-            </span>
-          )}
-        </span>
-      )}
-    </Menu>
-  );
-}
 
 type RangeSliderProps = Omit<ComponentProps<'input'>, 'className' | 'type' | 'min' | 'max'> & {
   readonly label: string;

@@ -1,17 +1,15 @@
 import { Bookmark, Captions, Cast, Download, FileText, Heart, Info, ListOrdered } from 'lucide-react';
 import { observer } from 'mobx-react-lite';
-import { type RefObject, useEffect, useRef } from 'react';
-import { type ContentItem, formatRunTime } from '../../../domain/catalogue/content.ts';
+import { type RefObject } from 'react';
+import { type ContentItem } from '../../../domain/catalogue/content.ts';
 import { tileContentId } from '../../../domain/entitlement/play-decision.ts';
-import type { Track } from '../../../domain/playback/track.ts';
 import { useServices } from '../../services.ts';
-import { buttonClass, IconButton, iconButtonClass } from 'audio-streaming-components/controls/button';
-import { Modal } from '../../components/layout/modal.tsx';
+import { IconButton, iconButtonClass } from 'audio-streaming-components/controls/button';
 import { Lazy } from '../../components/lazy.tsx';
-import { QrCode } from '../../components/qr-code.tsx';
 import { usePdfLink } from '../../components/use-pdf-link.ts';
 import { Link } from '../../navigation/link.ts';
-import styles from './tools.module.css';
+import styles from './player-tools.module.css';
+import type { MobileOnlyFeature } from './mobile-only-panel.tsx';
 
 /** Saves the title as a favourite; pressed only once the save has succeeded. */
 export const SaveButton = observer(function SaveButton({ audio }: { readonly audio: ContentItem }) {
@@ -137,109 +135,3 @@ const DeviceTool = observer(function DeviceTool() {
     />
   );
 });
-
-type QueueRowProps = {
-  readonly track: Track;
-  /** Set for the current track. */
-  readonly current: RefObject<HTMLButtonElement | null> | null;
-  readonly onPlay: () => void;
-};
-
-function QueueRow({ track, current, onPlay }: QueueRowProps) {
-  return (
-    <li>
-      <button
-        ref={current}
-        type="button"
-        className={styles['row']}
-        aria-current={current === null ? undefined : 'true'}
-        onClick={onPlay}
-      >
-        <span className={styles['title']} dir="auto">
-          {track.title}
-        </span>
-        {track.runTime !== null && <span className={styles['time']}>{formatRunTime(track.runTime)}</span>}
-      </button>
-    </li>
-  );
-}
-
-/** The playlist: the current, the previous and the next tracks. */
-export const Queue = observer(function Queue() {
-  const { player, playerControls } = useServices();
-  const currentRow = useRef<HTMLButtonElement>(null);
-  const { audio, tracks, track: current } = player;
-
-  useEffect(() => {
-    currentRow.current?.scrollIntoView({ block: 'nearest' });
-  }, []);
-
-  if (audio === null) return null;
-  return (
-    <div className={styles['queue']}>
-      <h2 className={styles['heading']} id="queue-heading">
-        In this playlist
-      </h2>
-      <ol className={styles['list']} aria-labelledby="queue-heading">
-        {tracks.map((track) => (
-          <QueueRow
-            key={track.id}
-            track={track}
-            current={track.id === current?.id ? currentRow : null}
-            onPlay={() => void playerControls.playOrPauseTrack(audio, track.id)}
-          />
-        ))}
-      </ol>
-    </div>
-  );
-});
-
-/** The features that only the mobile app has (PLAY-24). */
-export type MobileOnlyFeature = 'Bookmark' | 'Download';
-
-const TITLES: Readonly<Record<MobileOnlyFeature, string>> = {
-  Bookmark: 'Bookmarks live in the mobile app',
-  Download: 'Downloads live in the mobile app',
-};
-
-const REASONS: Readonly<Record<MobileOnlyFeature, string>> = {
-  Bookmark: 'Marking a place in a title is only available in the mobile app.',
-  Download: 'Taking a title along without a connection is only available in the mobile app.',
-};
-
-type MobileOnlyPanelProps = {
-  /** The requested feature; null if the panel is closed. */
-  readonly feature: MobileOnlyFeature | null;
-  readonly onClose: () => void;
-};
-
-/** Says that a feature is only available in the mobile app, and links to the app (PLAY-24). */
-export function MobileOnlyPanel({ feature, onClose }: MobileOnlyPanelProps) {
-  const { settings } = useServices();
-  const { mobileApp } = settings.links;
-  return (
-    <Modal isOpen={feature !== null} title={feature === null ? '' : TITLES[feature]} onClose={onClose}>
-      {feature !== null && (
-        <>
-          <p>{REASONS[feature]}</p>
-          {mobileApp !== null && (
-            <div className={styles['offer']}>
-              <QrCode text={mobileApp} label="QR code of the mobile app" />
-              <div className={styles['words']}>
-                <p>Scan the code with your phone, or follow the link.</p>
-                <a
-                  className={buttonClass('primary')}
-                  href={mobileApp}
-                  target="_blank"
-                  rel="noopener noreferrer"
-                >
-                  Get the mobile app
-                </a>
-              </div>
-            </div>
-          )}
-        </>
-      )}
-    </Modal>
-  );
-}

@@ -6,7 +6,7 @@ import { TOKENS } from './tokens.ts';
  * Replaces the default adapters as the configuration says. The code is fetched only then, so that the first load of
  * other configurations stays small.
  */
-export async function chooseAdapters(container: Container): Promise<void> {
+export async function chooseStores(container: Container): Promise<void> {
   const { sessionStore, storage } = container.get(TOKENS.configuration);
   // IndexedDB comes first, because all other adapters may store data.
   if (storage === 'indexeddb') {
