@@ -6,9 +6,6 @@ import { syntaxOf, nameOf } from './syntax.ts';
 /** Where the use cases and their states are. */
 const FOLDERS = ['src/application', 'studio/src/application'];
 
-/** Folders that are still to be split. */
-const OPEN = /\/playback\//u;
-
 /** The names of the classes that a module exports. */
 function exportedClasses(path: string, source: string): readonly string[] {
   return syntaxOf(path, source)
@@ -19,26 +16,24 @@ function exportedClasses(path: string, source: string): readonly string[] {
 const kebabCase = (name: string): string => name.replace(/([a-z0-9])([A-Z])/g, '$1-$2').toLowerCase();
 
 /** What is wrong with the classes of a module; empty if its only class has the name of the file. */
-function misplaced(path: string, source: string): readonly string[] {
+function wronglyNamed(path: string, source: string): readonly string[] {
   return exportedClasses(path, source)
     .filter((name) => `${kebabCase(name)}.ts` !== basename(path))
     .map((name) => `${name} in ${path}`);
 }
 
-const files = FOLDERS.flatMap((folder) => globSync(`${folder}/**/*.ts`))
-  .filter((path) => !OPEN.test(path))
-  .toSorted();
+const files = FOLDERS.flatMap((folder) => globSync(`${folder}/**/*.ts`)).toSorted();
 
 it('finds a class in a file of another name', () => {
   const source = 'export class SleepTimer {}\nclass Helper {}\nexport class TimerState {}\n';
-  expect(misplaced('src/application/playback/sleep-timer.ts', source)).toEqual([
+  expect(wronglyNamed('src/application/playback/sleep-timer.ts', source)).toEqual([
     'TimerState in src/application/playback/sleep-timer.ts',
   ]);
 });
 
 it('finds every class of a use case or a state in the file that has its name', () => {
   expect(files.length).toBeGreaterThan(50);
-  expect(files.flatMap((path) => misplaced(path, readFileSync(path, 'utf8')))).toEqual([]);
+  expect(files.flatMap((path) => wronglyNamed(path, readFileSync(path, 'utf8')))).toEqual([]);
 });
 
 it('gives no name to two classes', () => {

@@ -69,7 +69,7 @@ function builderUses({ type, fields }: Syntax): readonly NamedTable[] {
   const texts = (
     fieldOf(first, 'type') === 'ArrayExpression' ? listOf(fieldOf(first, 'elements')) : [first]
   ).map(textOf);
-  // Another query may stand in place of a table. A name that is a value is an identifier.
+  // Another query may replace a table. A name that is a value is an identifier.
   return texts.flatMap((text): readonly NamedTable[] => {
     if (text !== undefined) return [{ table: text.trim().split(/\s/u, 1).join(''), isWrite }];
     return nameOf(first) === undefined ? [] : [{ table: null, isWrite }];
