@@ -1,6 +1,5 @@
 import type { MemoryContentSeed } from '../src/adapters/memory/memory-content.ts';
-import type { Profile } from '../src/domain/account/user.ts';
-import { userId } from '../src/domain/account/user.ts';
+import { type Profile, userId } from '../src/domain/account/user.ts';
 import {
   authorId,
   categoryId,

@@ -1,13 +1,18 @@
-import type { ContentId, ContentItem, PlaybackRecord } from '../../domain/catalogue/content.ts';
+import type {
+  ContentId,
+  ContentItem,
+  PlaybackRecord,
+  ContentPosition,
+} from '../../domain/catalogue/content.ts';
 import type { Track } from '../../domain/playback/track.ts';
 import { type DatedTrackPosition, startOfNextTrack } from '../../domain/playback/track-position.ts';
 import {
-  type ContentPosition,
   ignoreChapter,
   isSamePosition,
   mayHold,
   newestPosition,
   type NewestPosition,
+  type OwnPosition,
   type ProviderState,
   type SavedPosition,
 } from '../../domain/progress/position.ts';
@@ -34,9 +39,6 @@ export type FoundPosition = {
 
 /** How long Play waits for the provider after a long pause (PROG-73). */
 const LONGEST_QUESTION = milliseconds(1_000);
-
-/** What decides which of two positions is newer. */
-type OwnPosition = Pick<SavedPosition, 'chapterIndex' | 'position' | 'at' | 'base' | 'unconfirmed'>;
 
 /**
  * Finds the position to resume at: the newer of this browser's position and the provider's record (PROG-16). If the

@@ -1,8 +1,7 @@
 import type { ContentItem } from '../../domain/catalogue/content.ts';
 import { decidePlay } from '../../domain/entitlement/play-decision.ts';
 import { type Track, buildPlaylist, formatTracks } from '../../domain/playback/track.ts';
-import { isEndNear, trackToPreload } from '../../domain/playback/player.ts';
-import { endBeforeSkip } from '../../domain/playback/player.ts';
+import { isEndNear, trackToPreload, endBeforeSkip } from '../../domain/playback/player.ts';
 import { keyOf } from '../../domain/playback/up-next.ts';
 import type { AudioOutput } from '../../ports/audio-output.ts';
 import type { Clock } from '../../ports/platform.ts';

@@ -1,8 +1,8 @@
-import type { ContentId, ContentItem, Progress } from '../../domain/catalogue/content.ts';
+import type { ContentId, ContentItem, ContentPosition } from '../../domain/catalogue/content.ts';
 import type { Track } from '../../domain/playback/track.ts';
 import { isFinished } from '../../domain/progress/progress.ts';
 
-const isSameProgress = (one: Progress | null, other: Progress | null): boolean =>
+const isSameProgress = (one: ContentPosition | null, other: ContentPosition | null): boolean =>
   one?.position === other?.position && one?.chapterIndex === other?.chapterIndex;
 
 /**
@@ -11,7 +11,7 @@ const isSameProgress = (one: Progress | null, other: Progress | null): boolean =
  * (PROG-53).
  */
 export class FinishedState {
-  private marks: ReadonlyMap<ContentId, Progress | null> = new Map();
+  private marks: ReadonlyMap<ContentId, ContentPosition | null> = new Map();
   private saving: ReadonlySet<ContentId> = new Set();
 
   isMarked({ id, progress }: Pick<ContentItem, 'id' | 'progress'>): boolean {
@@ -36,7 +36,7 @@ export class FinishedState {
     this.saving = new Set([...this.saving].filter((other) => other !== id));
   }
 
-  mark(id: ContentId, at: Progress | null): void {
+  mark(id: ContentId, at: ContentPosition | null): void {
     this.marks = new Map([...this.marks, [id, at]]);
   }
 

@@ -1,4 +1,4 @@
-import type { ContentItem, Progress } from '../../domain/catalogue/content.ts';
+import type { ContentItem, ContentPosition } from '../../domain/catalogue/content.ts';
 import { positionAtEnd } from '../../domain/progress/progress.ts';
 import { playbackReport, REPORT_THRESHOLD } from '../../domain/progress/reports.ts';
 import type { Track } from '../../domain/playback/track.ts';
@@ -92,7 +92,10 @@ export class MarkFinished {
     else this.notices.post(`${words} ${left} could not be marked.`);
   }
 
-  private async reportPosition(item: ContentItem, { chapterIndex, position }: Progress): Promise<boolean> {
+  private async reportPosition(
+    item: ContentItem,
+    { chapterIndex, position }: ContentPosition,
+  ): Promise<boolean> {
     const target = { contentId: item.id, contentType: item.type, chapterIndex };
     const report = playbackReport(target, position, await this.speedOf(item));
     // A position that is too early to be reported counts as the start.

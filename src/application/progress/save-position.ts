@@ -1,10 +1,9 @@
-import type { ContentId } from '../../domain/catalogue/content.ts';
+import type { ContentId, ContentPosition } from '../../domain/catalogue/content.ts';
 import { NOBODY } from '../../domain/account/user.ts';
 import type { Speed } from '../../domain/playback/player.ts';
 import {
   isSameState,
   supersedes,
-  type ContentPosition,
   type OpenedRecord,
   type PageId,
   type ProviderState,

@@ -85,8 +85,8 @@ export type Edition = {
 /** An offer on one item: its price in dollars, and the window in which it is valid. */
 export type Discount = { readonly price: number; readonly window: Window };
 
-/** The listener's progress, if the provider sends it with the item. */
-export type Progress = { readonly position: Seconds; readonly chapterIndex: number | null };
+/** A position in one content. `chapterIndex` is null if the content has no chapters. */
+export type ContentPosition = { readonly chapterIndex: number | null; readonly position: Seconds };
 
 /**
  * A content item: an audiobook, a meditation, a podcast, an episode, a collection or one of its tracks.
@@ -135,7 +135,8 @@ export type ContentItem = {
   readonly pdfUrl: string | null;
   readonly transcripts: readonly TranscriptSource[];
   readonly matches: readonly TranscriptMatch[];
-  readonly progress: Progress | null;
+  /** The listener's position, if the provider sends it with the item. */
+  readonly progress: ContentPosition | null;
 };
 
 /** The provider's record of a listener's position in an item. */

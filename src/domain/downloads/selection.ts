@@ -1,8 +1,7 @@
-import type { ContentId, ContentItem } from '../catalogue/content.ts';
+import type { ContentId, ContentItem, ContentPosition } from '../catalogue/content.ts';
 import { isTrackValid } from '../entitlement/play-decision.ts';
 import { type Track, type TrackId, formatTracks } from '../playback/track.ts';
 import { isBeyond } from '../playback/track-position.ts';
-import type { ContentPosition } from '../progress/position.ts';
 import { type Instant, seconds } from '../time.ts';
 import type { Download } from './download.ts';
 

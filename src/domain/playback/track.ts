@@ -3,7 +3,7 @@ import {
   type AuthorReference,
   type ContentId,
   ContentType,
-  type Progress,
+  type ContentPosition,
   type Chapter,
   type ContentItem,
 } from '../catalogue/content.ts';
@@ -40,7 +40,7 @@ export type Track = {
   readonly publishedAt: Instant | null;
   readonly season: number | null;
   /** As the provider sent it with the episode or the item. */
-  readonly progress: Progress | null;
+  readonly progress: ContentPosition | null;
   readonly contentWindow: Window;
   readonly ownWindow: Window;
   readonly isPurchased: boolean;

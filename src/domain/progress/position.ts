@@ -1,4 +1,4 @@
-import type { ContentId } from '../catalogue/content.ts';
+import type { ContentId, ContentPosition } from '../catalogue/content.ts';
 import { seconds, type Seconds, milliseconds, type Instant, type Milliseconds } from '../time.ts';
 import type { Brand } from '../brand.ts';
 import { REPORT_THRESHOLD } from './reports.ts';
@@ -9,9 +9,6 @@ import type { UserId } from '../account/user.ts';
 export type PageId = Brand<string, 'PageId'>;
 /** Brands a text as the id of one page of the browser. */
 export const pageId = (value: string): PageId => value as PageId;
-
-/** A position in one content. `chapterIndex` is null if the content has no chapters. */
-export type ContentPosition = { readonly chapterIndex: number | null; readonly position: Seconds };
 
 /** The position that the provider had stored for a content: a position, `nothing` if it had no record, or `unknown`. */
 export type ProviderState = ContentPosition | 'nothing' | 'unknown';
@@ -33,23 +30,23 @@ export type PossiblePositions = {
   readonly unconfirmed: readonly UnconfirmedPosition[];
 };
 
+/** A position of this browser, with all that decides whether it is the newest. `at` is when the listener was there. */
+export type OwnPosition = ContentPosition & PossiblePositions & { readonly at: Instant };
+
 /**
  * A position that this browser has saved.
  *
  * - `audio`: the title that was opened (a podcast); `contentId`: what played (its episode); `track`: its track
- * - `at`: when the listener was at this position
  * - `chosenAt`: when the listener last acted before it (play, seek, track change)
  */
-export type SavedPosition = ContentPosition &
-  PossiblePositions & {
-    readonly listener: UserId;
-    readonly page: PageId;
-    readonly audio: ContentId;
-    readonly contentId: ContentId;
-    readonly track: TrackId;
-    readonly at: Instant;
-    readonly chosenAt: Instant;
-  };
+export type SavedPosition = OwnPosition & {
+  readonly listener: UserId;
+  readonly page: PageId;
+  readonly audio: ContentId;
+  readonly contentId: ContentId;
+  readonly track: TrackId;
+  readonly chosenAt: Instant;
+};
 
 /**
  * A position that the provider has stored. `updatedAt` is null if the provider does not say when it was reported.
@@ -128,7 +125,7 @@ export type NewestPosition = 'here' | 'elsewhere' | 'tie';
  * @param asked what the provider held, as far as this browser knew, when it asked for `recorded` (PROG-71)
  */
 export const newestPosition = (
-  saved: Pick<SavedPosition, 'chapterIndex' | 'position' | 'at' | 'base' | 'unconfirmed'>,
+  saved: OwnPosition,
   recorded: ProviderPosition,
   asked: ProviderState = saved.base,
 ): NewestPosition => {

@@ -1,4 +1,4 @@
-import type { PlaybackRecord } from '../catalogue/content.ts';
+import type { PlaybackRecord, ContentPosition } from '../catalogue/content.ts';
 import {
   ignoreChapter,
   isSamePosition,
@@ -6,7 +6,6 @@ import {
   mayHold,
   CLOCK_TOLERANCE,
   type PossiblePositions,
-  type ContentPosition,
   type UnconfirmedPosition,
 } from './position.ts';
 import type { PlaybackReport } from './reports.ts';

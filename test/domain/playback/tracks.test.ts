@@ -10,12 +10,12 @@ import {
   slower,
   speedLabel,
   SPEEDS,
+  trackToPreload,
 } from '../../../src/domain/playback/player.ts';
 import { isTrackValid } from '../../../src/domain/entitlement/play-decision.ts';
 import { isJump, rewindAfter } from '../../../src/domain/playback/rewind.ts';
 import { isSpeedElsewhere } from '../../../src/domain/progress/position.ts';
 import { trackId } from '../../../src/domain/playback/track.ts';
-import { trackToPreload } from '../../../src/domain/playback/player.ts';
 import { instant, milliseconds, seconds } from '../../../src/domain/time.ts';
 import { PLAIN_TRACK, aPlayback, aSpeed } from '../../arbitraries/track.ts';
 import { anInstant, aPosition } from '../../arbitraries/time.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Progress } from '../../../src/domain/catalogue/content.ts';
+import type { ContentPosition } from '../../../src/domain/catalogue/content.ts';
 import { isFinished, listenedPart, positionAtEnd, timeLeft } from '../../../src/domain/progress/progress.ts';
 import { seconds } from '../../../src/domain/time.ts';
 import { aContentItem, PLAIN_ITEM } from '../../arbitraries/content.ts';
@@ -13,7 +13,7 @@ const chapter = (index: number, runTime: number | null) => ({
   transcripts: [],
 });
 
-const at = (position: number, chapterIndex: number | null = null): Progress => ({
+const at = (position: number, chapterIndex: number | null = null): ContentPosition => ({
   position: seconds(position),
   chapterIndex,
 });

@@ -1,12 +1,16 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { contentId, ContentType, type PlaybackRecord } from '../../../src/domain/catalogue/content.ts';
+import {
+  contentId,
+  ContentType,
+  type PlaybackRecord,
+  type ContentPosition,
+} from '../../../src/domain/catalogue/content.ts';
 import {
   ignoreChapter,
   isSamePosition,
   mayHold,
   CLOCK_TOLERANCE,
-  type ContentPosition,
   type PossiblePositions,
   type ProviderState,
   type UnconfirmedPosition,

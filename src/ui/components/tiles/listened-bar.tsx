@@ -1,7 +1,7 @@
 import { observer } from 'mobx-react-lite';
 import type { PlayerState } from '../../../application/player-state.ts';
 import type { FinishedState } from '../../../application/progress/finished-state.ts';
-import type { ContentItem, Progress } from '../../../domain/catalogue/content.ts';
+import type { ContentItem, ContentPosition } from '../../../domain/catalogue/content.ts';
 import { isFinished, listenedPart, timeLeft } from '../../../domain/progress/progress.ts';
 import type { Seconds } from '../../../domain/time.ts';
 import type { Services } from '../../services.ts';
@@ -35,7 +35,7 @@ export type ProgressIn =
   { readonly kind: 'started'; readonly part: number; readonly left: Seconds } | { readonly kind: 'finished' };
 
 /** The listener's progress: from the player if the title is there, else as the item gives it. */
-const progressIn = (item: ContentItem, player: PlayerState): Progress | null => {
+const progressIn = (item: ContentItem, player: PlayerState): ContentPosition | null => {
   const { track } = player;
   // The position in an episode or a track of a collection is not a position in the podcast or collection itself.
   if (track === null || !player.isCurrentAudio(item) || track.contentId !== item.id) return item.progress;
