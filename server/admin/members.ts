@@ -1,5 +1,6 @@
 import { grant, revoke } from '../billing/grants.ts';
 import type { AccountOrigin } from '../pool/manage-users.ts';
+import { LONGEST_PASSWORD } from '../pool/password-policy.ts';
 import {
   addMember,
   findMembers,
@@ -17,7 +18,6 @@ import {
 import type { Role } from '../members/tables.ts';
 import { type Call, CommandError, type Commands, iso, managing, say } from './command.ts';
 
-const LONGEST_PASSWORD = 256;
 const EMAIL = /^[^\s\p{C}@]+@[^\s\p{C}@]+$/u;
 
 export const MEMBER_COMMANDS: Commands = {

@@ -77,6 +77,8 @@ const nonconforming = (name: string, problem: string): PoolError =>
   invalidParameter(`Attributes did not conform to the schema: ${name}: ${problem} characters`);
 
 const MOST_CUSTOM_ATTRIBUTES = 50;
+/** The longest address that RFC 5321 allows in a path. */
+export const LONGEST_EMAIL = 254;
 const LONGEST_VALUE = 2048;
 /** The attributes whose length the service limits differently. */
 const LENGTHS: ReadonlyMap<string, readonly [shortest: number, longest: number]> = new Map([

@@ -1,11 +1,13 @@
 import type { FastifyPluginAsync } from 'fastify';
+import { LONGEST_EMAIL } from './account.ts';
 import type { Pool } from './index.ts';
+import { LONGEST_PASSWORD } from './password-policy.ts';
 import type { SeedUser } from './test-accounts.ts';
 
 const emailBody = {
   type: 'object',
   required: ['email'],
-  properties: { email: { type: 'string', minLength: 3, maxLength: 254 } },
+  properties: { email: { type: 'string', minLength: 3, maxLength: LONGEST_EMAIL } },
 } as const;
 
 const userBody = {
@@ -13,9 +15,9 @@ const userBody = {
   required: ['email', 'name', 'password'],
   additionalProperties: false,
   properties: {
-    email: { type: 'string', minLength: 3, maxLength: 254 },
+    email: { type: 'string', minLength: 3, maxLength: LONGEST_EMAIL },
     name: { type: 'string', maxLength: 2048 },
-    password: { type: 'string', minLength: 1, maxLength: 256 },
+    password: { type: 'string', minLength: 1, maxLength: LONGEST_PASSWORD },
     state: { enum: ['confirmed', 'unconfirmed', 'new-password-required'] },
     totpSecret: { type: 'string', pattern: '^[A-Z2-7]{16,128}$' },
     smsNumber: { type: 'string', pattern: '^\\+[0-9]{7,15}$' },

@@ -1,6 +1,7 @@
 import { PoolError } from './errors.ts';
 
 const SHORTEST = 8;
+export const LONGEST_PASSWORD = 256;
 
 const nonconforming = (problem: string): PoolError =>
   new PoolError('InvalidPasswordException', `Password did not conform with policy: ${problem}`);
@@ -15,7 +16,7 @@ async function readCommon(): Promise<ReadonlySet<string>> {
 
 /**
  * Refuses a new password that is too short, or among the first that a stranger would try (SES-104): a common one, one
- * character again and again, or the address. The routes refuse more than 256 characters.
+ * character again and again, or the address. The routes refuse a password that is too long.
  *
  * @throws {PoolError} InvalidPasswordException
  */

@@ -1,10 +1,9 @@
 import { words } from './bytes.ts';
-import type { Chapter } from './sound.ts';
+import { type Chapter, MOST_CHAPTERS } from './sound.ts';
 
 /** A chapter of a cue sheet, with the file that it belongs to. */
 export type CueChapter = Chapter & { readonly file: string };
 
-const MOST_CHAPTERS = 10_000;
 /** A longer line of a cue sheet is no command. */
 const LONGEST_LINE = 2000;
 

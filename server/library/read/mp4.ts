@@ -14,7 +14,7 @@ import { MOST_CUES } from 'audio-streaming-transcripts/cue';
 import { type FileBytes, RefusedFileError } from './bytes.ts';
 import { textRepair } from './encoding.ts';
 import { mp4Part } from './mp4-write.ts';
-import type { Chapter, PartOfFile, Sound, Span } from './sound.ts';
+import { type Chapter, type PartOfFile, type Sound, type Span, MOST_CHAPTERS } from './sound.ts';
 import type { TextInside } from './tags.ts';
 import { noteOfMp4, whyEncrypted } from './unplayable.ts';
 
@@ -81,8 +81,6 @@ function readChapters(mp4: Mp4, seconds: number): readonly Chapter[] {
   const repair = textRepair(chapters.map(({ title }) => title));
   return chapters.map(({ title, start }) => ({ title: repair(title) ?? '', start }));
 }
-
-const MOST_CHAPTERS = 10_000;
 
 function chapterTrack({ file, tracks, sound }: Mp4): readonly Chapter[] {
   const track = tracks.find(({ id, kind }) => sound.chapterTracks.includes(id) && kind !== 'vide');

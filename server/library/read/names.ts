@@ -1,6 +1,7 @@
 import { words } from './bytes.ts';
 
-const MOST_NAMES = 50;
+/** So many names of a kind are read. */
+export const MOST_NAMES = 50;
 /** A longer text is no list of people. */
 const LONGEST = 5000;
 

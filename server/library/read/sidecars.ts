@@ -3,10 +3,10 @@ import { jsonrepair } from 'jsonrepair';
 import { type Fields, isFields } from '../../text.ts';
 import { descriptionText } from './visible-text.ts';
 import { decodeText } from './encoding.ts';
-import { authorsIn, languageIn, namesOf, withoutRoles } from './names.ts';
+import { authorsIn, languageIn, namesOf, withoutRoles, MOST_NAMES } from './names.ts';
 import { type CueChapter, readCue } from './cue-sheet.ts';
 import { sidecarFormatOf } from './sidecar-names.ts';
-import type { Chapter } from './sound.ts';
+import { type Chapter, MOST_CHAPTERS } from './sound.ts';
 import { dateIn, readClock, words as cleanText } from './bytes.ts';
 import { type Description, known, seriesIn, type SeriesName } from './description.ts';
 
@@ -17,8 +17,6 @@ export interface Sidecar {
   readonly note: string | null;
 }
 
-const MOST_CHAPTERS = 10_000;
-const MOST_NAMES = 50;
 /** Number of characters. Repairing a longer text would take too long. */
 const LONGEST_REPAIRED = 32_768;
 const NOT_USED = 'it is damaged, and is not used';

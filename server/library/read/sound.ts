@@ -23,6 +23,9 @@ export interface Sound {
   readonly notes: readonly string[];
 }
 
+/** So many chapters of a file are read. */
+export const MOST_CHAPTERS = 10_000;
+
 export interface Chapter {
   /** Empty if the chapter has no name. */
   readonly title: string;

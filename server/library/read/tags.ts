@@ -10,7 +10,7 @@ import {
 } from 'music-metadata';
 import { readCue } from './cue-sheet.ts';
 import { authorsIn, languageIn, namesOf } from './names.ts';
-import type { Chapter } from './sound.ts';
+import { type Chapter, MOST_CHAPTERS } from './sound.ts';
 import { textRepair } from './encoding.ts';
 import { dateIn, readClock, words } from './bytes.ts';
 import { descriptionText, visibleLine } from './visible-text.ts';
@@ -68,8 +68,6 @@ export const NO_TAGS: Tags = {
   disc: null,
   cover: null,
 };
-
-const MOST_CHAPTERS = 10_000;
 
 /**
  * Reads tags and chapters. The chapters of MP4 are read elsewhere, because damaged ones would make the tags

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { attributes, clientId, code, defineAction, password, username } from './action.ts';
 import { giveBack, GUESSES, MESSAGES, requireLeft, spend, tooManyPasswords } from '../attempts.ts';
-import { isEmail, readAttributes, requireComplete, requireWritable } from '../account.ts';
+import { isEmail, LONGEST_EMAIL, readAttributes, requireComplete, requireWritable } from '../account.ts';
 import { sendCode, codeExpired, guessCode } from '../codes.ts';
 import { invalidParameter, PoolError } from '../errors.ts';
-import { requirePolicy } from '../password-policy.ts';
+import { LONGEST_PASSWORD, requirePolicy } from '../password-policy.ts';
 import { isPasswordOf } from '../check-password.ts';
 import {
   confirmUser,
@@ -52,9 +52,9 @@ const LARGEST_FORM_BYTES = 4 * 1024;
 
 const fields = v.object({
   client_id: v.pipe(v.string(), v.maxLength(128)),
-  user_name: v.pipe(v.string(), v.minLength(1), v.maxLength(254), v.check(isStorable)),
+  user_name: v.pipe(v.string(), v.minLength(1), v.maxLength(LONGEST_EMAIL), v.check(isStorable)),
   confirmation_code: v.pipe(v.string(), v.minLength(1), v.maxLength(64)),
-  password: v.optional(v.pipe(v.string(), v.maxLength(256), v.check(isStorable))),
+  password: v.optional(v.pipe(v.string(), v.maxLength(LONGEST_PASSWORD), v.check(isStorable))),
 });
 
 /**

@@ -1,10 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
+import { LONGEST_EMAIL } from '../account.ts';
 import { readCookie, setCookie } from '../page.ts';
 
 const notice = v.object({
   alert: v.optional(v.pipe(v.string(), v.maxLength(512))),
-  email: v.optional(v.pipe(v.string(), v.maxLength(254))),
+  email: v.optional(v.pipe(v.string(), v.maxLength(LONGEST_EMAIL))),
   /** The second factor that is missing. */
   step: v.optional(
     v.object({

@@ -13,6 +13,8 @@ import { issuerAt, openIdRoutes } from './openid.ts';
 import { errorRedirect, isAllowedReturn, isOwnPage, withParameters } from './requests.ts';
 import { takeNotice } from './notice.ts';
 import { type HostedOrigins, HostedPages, refuse, refused, withoutTraces } from './pages.ts';
+import { LONGEST_EMAIL } from '../account.ts';
+import { LONGEST_PASSWORD } from '../password-policy.ts';
 import { wordsOf } from './words.ts';
 import { checkCode, checkPassword, type HostedStep } from './sign-in.ts';
 
@@ -21,8 +23,8 @@ const MOST_AT_ONCE = 256;
 const MOST_OF_CALLER = 64;
 
 const password = v.object({
-  email: v.pipe(v.string(), v.trim(), v.minLength(1, 'Email cannot be empty'), v.maxLength(254)),
-  password: v.pipe(v.string(), v.minLength(1, 'Password cannot be empty'), v.maxLength(256)),
+  email: v.pipe(v.string(), v.trim(), v.minLength(1, 'Email cannot be empty'), v.maxLength(LONGEST_EMAIL)),
+  password: v.pipe(v.string(), v.minLength(1, 'Password cannot be empty'), v.maxLength(LONGEST_PASSWORD)),
 });
 const secondFactor = v.object({
   method: v.picklist(['SMS_MFA', 'SOFTWARE_TOKEN_MFA']),
@@ -124,7 +126,7 @@ async function handleForm(
       found.request,
       factor !== null && !isOver && session !== undefined
         ? { alert, step: { method: method === 'SMS_MFA' ? method : 'SOFTWARE_TOKEN_MFA', session } }
-        : { alert, email: (fields['email'] ?? '').slice(0, 254) },
+        : { alert, email: (fields['email'] ?? '').slice(0, LONGEST_EMAIL) },
     );
   }
   if (step.kind === 'code') {
