@@ -2,7 +2,7 @@
 
 export * from '../src/domain/sign-in.ts';
 export * from '../src/domain/folded.ts';
-export * from '../src/domain/account/stores.ts';
+export * from '../src/domain/stores.ts';
 export * from '../src/domain/account/user.ts';
 export * from '../src/domain/analytics.ts';
 export * from '../src/domain/bookmarks/bookmark-export.ts';
@@ -49,6 +49,6 @@ export * from '../studio/src/domain/members.ts';
 export * from '../studio/src/domain/sources.ts';
 export * from '../studio/src/domain/size-limits.ts';
 export * from '../studio/src/domain/statements.ts';
-export * from '../src/domain/transcripts/transcript-source.ts';
+export * from '../src/domain/catalogue/transcript-source.ts';
 export * from '../src/domain/transcripts/transcript.ts';
 export * from '../src/domain/transcripts/transcript-search.ts';

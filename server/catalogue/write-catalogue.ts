@@ -136,7 +136,7 @@ function rowOf(
 }
 
 /** The columns that are made of a document alone. */
-export function derivedColumns(item: ItemDocument, ready?: ReadyWords) {
+function derivedColumns(item: ItemDocument, ready?: ReadyWords) {
   const { title, language, published } = item;
   const sort_title = titleKey(title, language);
   return {

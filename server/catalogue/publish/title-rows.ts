@@ -66,7 +66,7 @@ function rowOf({ item, edited, state, addedAt }: ShownTitle): Readonly<Record<st
 }
 
 /** The text in which the studio searches: all words of a title and its authors, in all spellings. */
-export const searchTextOf = (title: string, authors: readonly string[]): string =>
+const searchTextOf = (title: string, authors: readonly string[]): string =>
   [title, ...authors].flatMap(wordsOf).join(' ');
 
 export interface SourcedTitle {

@@ -1,7 +1,14 @@
 import { NOBODY, type UserId } from '../../domain/account/user.ts';
 import type { ContentId, ContentItem, PlaybackRecord } from '../../domain/catalogue/content.ts';
 import { knownDecision, type PlayDecision } from '../../domain/entitlement/play-decision.ts';
-import { asSpeed, NO_SKIPS, showOf, type Speed, startAfterSkip } from '../../domain/playback/player.ts';
+import {
+  asSpeed,
+  NO_SKIPS,
+  showOf,
+  type Skips,
+  type Speed,
+  startAfterSkip,
+} from '../../domain/playback/player.ts';
 import { isSpeedElsewhere } from '../../domain/progress/position.ts';
 import { rewindAfter } from '../../domain/playback/rewind.ts';
 import { type LinkedPosition, linkedTrackPosition } from '../../domain/playback/share-link.ts';
@@ -12,7 +19,7 @@ import {
   startOfNextTrack,
   type TrackPosition,
 } from '../../domain/playback/track-position.ts';
-import { milliseconds, seconds } from '../../domain/time.ts';
+import { milliseconds, type Seconds, seconds } from '../../domain/time.ts';
 import type { Clock } from '../../ports/platform.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 import { PlayerState } from '../player-state.ts';
@@ -157,14 +164,12 @@ export class PlayAudio {
     if (this.player.audio !== null) this.titleChange.leave();
     const skips = chosenFor(this.settings.podcasts, item)?.skips ?? NO_SKIPS;
     this.player.setSkips(skips);
-    const track = playlist[start.index];
-    const isNew = requested === null && start.position === 0 && track !== undefined;
     this.player.openAudio({
       audio: item,
       tracks: playlist,
       index: start.index,
       isOnlyTrack,
-      position: isNew ? startAfterSkip(track, skips) : start.position,
+      position: requested === null ? afterSkip(start, playlist, skips) : start.position,
       isResumed: requested === null && trackId === null,
       speed: this.speedOf(item, record, found) ?? this.player.speed,
       userId: this.userId,
@@ -249,4 +254,10 @@ const chosenFor = <Chosen extends { readonly id: ContentId }>(
 ): Chosen | undefined => {
   const show = showOf(item);
   return chosen.find(({ id }) => id === show);
+};
+
+/** The position after the skipped start, for a track that begins anew (PLAY-121). */
+const afterSkip = (start: TrackPosition, playlist: readonly Track[], skips: Skips): Seconds => {
+  const track = playlist[start.index];
+  return start.position === 0 && track !== undefined ? startAfterSkip(track, skips) : start.position;
 };
