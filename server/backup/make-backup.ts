@@ -125,7 +125,7 @@ export async function makeBackup<Tables>(db: Kysely<Tables>, file: string, now: 
       .setAccessMode('read only')
       .execute(async (transaction) => {
         const lines = Readable.from(linesOf(transaction, now, made));
-        // A file of before, or a link, would keep its own mode and place.
+        // An existing file or link would keep its own mode and location.
         await rm(part, { force: true });
         await pipeline(
           lines,

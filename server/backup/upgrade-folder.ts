@@ -54,8 +54,8 @@ const DONE: Upgraded = { from: null, rows: 0, backup: null, kept: null };
 /**
  * Takes the database of a data folder to the server of this release (CAT-314). Both servers run, and all rows go through a
  * backup from one to the other. The files of before stay until the new ones are complete and on the disk. Then two
- * renames exchange them. So an interruption leaves either the files of before, or complete new ones that another call
- * puts in their place. The files of before are never deleted.
+ * renames exchange them. So an interruption leaves either the files of before, or complete new ones, which another call
+ * exchanges for them. The files of before are never deleted.
  *
  * @throws {DatabaseUnusableError}
  */
@@ -70,7 +70,7 @@ export async function upgradeDataFolder(options: UpgradeOptions): Promise<Upgrad
     onStep('An earlier upgrade was interrupted. It goes on.');
     // The earlier server writes to the path of its files until it has ended.
     await OwnServer.checkFree(dataDir, options.postgresBin);
-    putInPlace(files, next);
+    replaceFiles(files, next);
   }
   const from = versionOf(files);
   if (from !== null && from < SERVER_VERSION) return copyFrom(from, options);
@@ -119,13 +119,13 @@ async function copyFrom(from: number, options: UpgradeOptions): Promise<Upgraded
     await earlier.close(existsSync(files.data) ? 'SIGINT' : 'SIGQUIT');
     for (const path of [work, fetched]) rmSync(path, { recursive: true, force: true });
   }
-  putInPlace(files, next);
+  replaceFiles(files, next);
   onStep('The new files are in their place.');
   return { from, rows, backup, kept };
 }
 
 /** Another call of the command may have done it at the same time. */
-function putInPlace(files: DatabaseFiles, next: string): void {
+function replaceFiles(files: DatabaseFiles, next: string): void {
   if (!existsSync(files.data)) renameSync(next, files.data);
   syncFolder(files.folder);
 }
@@ -193,7 +193,7 @@ async function withDatabase<Result>(
   }
 }
 
-/** Puts every file of a server on the disk, before the files get their place. */
+/** Puts every file of a server on the disk, before the files get their names. */
 async function syncAll(folder: string): Promise<void> {
   for (const entry of await readdir(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);

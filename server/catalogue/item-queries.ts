@@ -67,8 +67,10 @@ export async function rowsOf(
  */
 function itemsIn(db: CatalogueDatabase, list: ItemQuery) {
   const ids = list.clearSelect().select('items.id').as('ids');
-  const numbered = db.selectFrom(ids).select(['id', sql<number>`row_number() over ()`.as('place')]);
-  return items(db).innerJoin(numbered.as('numbered'), 'numbered.id', 'items.id').orderBy('numbered.place');
+  const numbered = db.selectFrom(ids).select(['id', sql<number>`row_number() over ()`.as('list_position')]);
+  return items(db)
+    .innerJoin(numbered.as('numbered'), 'numbered.id', 'items.id')
+    .orderBy('numbered.list_position');
 }
 
 async function countOf(db: CatalogueDatabase, list: ItemQuery): Promise<number> {

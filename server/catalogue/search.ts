@@ -412,14 +412,14 @@ export function foundRows(
 ): RawBuilder<StoredItem> {
   const most = skip + count;
   const [first, second] = foundLists(db, search).map(
-    (list) => sql`select row_number() over () as place, list.* from (${list.limit(most)}) as list`,
+    (list) => sql`select row_number() over () as list_position, list.* from (${list.limit(most)}) as list`,
   );
   return sql<StoredItem>`
     with first as materialized (${first}),
     second as materialized (${second} where (select count(*) from first) < ${most})
     select id, parent_id, version from (
       select 1 as number, first.* from first union all select 2, second.* from second
-    ) as both_lists order by number, place offset ${skip} limit ${count}`;
+    ) as both_lists order by number, list_position offset ${skip} limit ${count}`;
 }
 
 /** Every item that a search finds, as one list, which can be sorted. `more` is as for `foundLists`. */

@@ -25,7 +25,7 @@ export const newReleases = (db: CatalogueDatabase): ItemQuery =>
 export const curatedCollections = (db: CatalogueDatabase): ItemQuery =>
   items(db)
     .where(sql<boolean>`parent_id is null and content_type = 5`)
-    .orderBy('place')
+    .orderBy('collection_position')
     .orderBy('popularity', 'desc')
     .orderBy('id');
 
@@ -95,14 +95,15 @@ const standsFor = (table: 'authors' | 'narrators' | 'series', id: string) => {
 /** The titles of an author or a narrator: first those of series, in their order, then single titles by popularity (CAT-193). */
 export const ofPerson = (db: CatalogueDatabase, table: 'authors' | 'narrators', id: string): ItemQuery => {
   const { links, key } = SUBJECTS[table];
-  const place = sql`(
+  const volume = sql`(
     select s.position, s.id, l.sort_key from item_series l join series s on s.id = l.series_id
     where l.item_id = items.id order by s.position, s.id limit 1
   )`;
   return items(db)
     .innerJoin(sql<{ item_id: string }>`${sql.table(links)}`.as('of_person'), 'of_person.item_id', 'items.id')
-    .leftJoinLateral(sql<{ position: number; id: string; sort_key: string }>`${place}`.as('volume'), (join) =>
-      join.onTrue(),
+    .leftJoinLateral(
+      sql<{ position: number; id: string; sort_key: string }>`${volume}`.as('volume'),
+      (join) => join.onTrue(),
     )
     .where(sql<boolean>`of_person.${sql.ref(key)} = ${id}`)
     .where(standsFor(table, id))
@@ -187,8 +188,8 @@ export function inGroups(
         select p.item_id, p.popularity from item_category_topics p
         where ${isInGroup} and ${isNoEdition('p.item_id')}
         order by p.popularity desc, p.item_id limit ${size}
-      ) place
-      join items on items.id = place.item_id
-      order by groups.position, groups.id, place.popularity desc, items.id
+      ) best
+      join items on items.id = best.item_id
+      order by groups.position, groups.id, best.popularity desc, items.id
     `;
 }

@@ -149,8 +149,8 @@ function numberKey(number: string): string {
 export const SINGLE = ' ';
 
 /**
- * The place of a volume in its series (CAT-191): by its first number, then by a letter, then a single number before a
- * range. Text without a number follows, and a volume without a place comes last. It reads "1,5", "Ⅲ", "Book Three", "2a"
+ * The position of a volume in its series (CAT-191): by its first number, then by a letter, then a single number before a
+ * range. Text without a number follows, and a volume without a position comes last. It reads "1,5", "Ⅲ", "Book Three", "2a"
  * and "1-3".
  */
 export function sequenceKey(sequence: string | null | undefined): string {

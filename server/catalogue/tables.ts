@@ -45,8 +45,8 @@ interface ItemsTable extends Bounds<number | null> {
   language: string | null;
   /** An ISO date, or a month or a year. */
   published: string | null;
-  /** The place of a collection among the collections; null for one that follows by popularity. */
-  place: number | null;
+  /** The position of a collection among the collections; null for one that follows by popularity. */
+  collection_position: number | null;
   /** The title of which this one is another edition. `connectEditions` sets it. */
   edition_of: Generated<string | null>;
 }
@@ -112,7 +112,7 @@ export interface CatalogueTables {
   item_narrators: ItemInTable & { narrator_id: string };
   item_series: ItemInTable & {
     series_id: string;
-    /** Its place in the series, as a text that sorts. */
+    /** Its position in the series, as a text that sorts. */
     sort_key: string;
   };
   /** Each pair of a category and a topic that an item has. */
@@ -126,12 +126,12 @@ export interface CatalogueTables {
     /** The `sub` of the member. */
     edited_by: string | null;
   };
-  /** The names and places that the studio gave to subjects. */
+  /** The names and positions that the studio gave to subjects. */
   subject_edits: {
     subject_table: SubjectTable;
     id: string;
     name: string | null;
-    place: number | null;
+    position: number | null;
     /** The subject that this one was merged into, or that has its name. */
     merged_into: Generated<string | null>;
     /** False while there are titles with the name of before. */
@@ -141,7 +141,7 @@ export interface CatalogueTables {
   search_words: { word: string };
   titles: TitlesTable;
   /** The collections that were made in the studio. */
-  collections: { id: string; title: string; description: string; place: number | null; added_at: number };
+  collections: { id: string; title: string; description: string; position: number | null; added_at: number };
   transcripts: {
     id: string;
     item_id: string;

@@ -137,7 +137,7 @@ export interface TranscriptRow {
   readonly chapter: number;
   readonly language: string;
   readonly source: TranscriptSource;
-  /** The file, the address of the feed, or the place in the studio. */
+  /** The file, the address of the feed, or the chapter and language in the studio. */
   readonly origin: string;
   readonly is_timed: boolean;
 }
@@ -229,26 +229,26 @@ const ROUNDING = 0.25;
 const rounded = (seconds: number): number => Math.max(0, Math.round(seconds * 1000) / 1000);
 
 /** A chapter with its seconds in the text that is divided. 0 is a whole title. */
-export interface Place {
+export interface ChapterSpan {
   readonly chapter: number;
   readonly from: number;
   readonly to: number;
 }
 
-/** Divides a transcript among places, with times from the start of each (TEXT-51). Nothing is lost before and after them. */
+/** Divides a transcript among chapters, with times from the start of each (TEXT-51). Nothing is lost before and after them. */
 export function dividedCues(
   cues: readonly Cue[],
-  places: readonly Place[],
+  spans: readonly ChapterSpan[],
 ): readonly { readonly chapter: number; readonly cues: readonly Cue[] }[] {
-  return places.flatMap(({ chapter, from, to }, at) => {
+  return spans.flatMap(({ chapter, from, to }, at) => {
     const start = at === 0 ? -Infinity : from - ROUNDING;
-    const end = at === places.length - 1 ? Infinity : to - ROUNDING;
+    const end = at === spans.length - 1 ? Infinity : to - ROUNDING;
     const own = cues
       .filter((cue) => cue.start >= start && cue.start < end)
       .map((cue) => ({
         ...cue,
         start: rounded(cue.start - from),
-        end: rounded(Math.min(cue.end, at === places.length - 1 ? Infinity : to) - from),
+        end: rounded(Math.min(cue.end, at === spans.length - 1 ? Infinity : to) - from),
       }));
     return own.length === 0 ? [] : [{ chapter, cues: own }];
   });

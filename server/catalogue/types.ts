@@ -21,7 +21,7 @@ export interface Reference {
 
 /** A series that a title belongs to. */
 export interface SeriesReference extends Reference {
-  /** The place in the series as its source writes it, such as "2", "0.5", "1-3" or "2a". */
+  /** The position in the series as its source writes it, such as "2", "0.5", "1-3" or "2a". */
   readonly sequence?: string;
 }
 

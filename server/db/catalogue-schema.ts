@@ -23,7 +23,7 @@ create table items (
   edition bigint not null,
   document json not null,
   words tsvector not null,
-  place integer,
+  collection_position integer,
   version text not null default '',
   sort_title text collate "C" not null default '',
   sort_author text collate "C" not null default '',
@@ -45,7 +45,7 @@ create index items_discounted on items (discount_end, id)
 create index items_drawn on items (draw) where parent_id is null and content_type in (0, 1, 2);
 create index items_drawn_free on items (draw)
   where parent_id is null and content_type in (0, 1, 2) and has_free_listening;
-create index items_collections on items (place, popularity desc, id)
+create index items_collections on items (collection_position, popularity desc, id)
   where parent_id is null and content_type = 5;
 create index items_by_title on items (sort_title, id) where parent_id is null;
 create index items_by_author on items (sort_author, id) where parent_id is null;
@@ -211,7 +211,7 @@ create table subject_edits (
   subject_table text not null,
   id text not null,
   name text,
-  place integer,
+  position integer,
   is_applied boolean not null default true,
   merged_into text,
   primary key (subject_table, id)
@@ -221,7 +221,7 @@ create table collections (
   id text primary key,
   title text not null,
   description text not null,
-  place integer,
+  position integer,
   added_at bigint not null
 );
 

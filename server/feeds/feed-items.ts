@@ -59,7 +59,7 @@ export interface EpisodeRow {
   readonly fingerprint: string;
   readonly guid_id: string;
   readonly added_at: number;
-  /** `moved`: only its place among the others, or its id in the feed, has changed. */
+  /** `moved`: only its position among the others, or its id in the feed, has changed. */
   readonly change: 'added' | 'changed' | 'moved';
 }
 
@@ -94,7 +94,7 @@ export class FeedItems {
   }
 
   /**
-   * The episodes that are new or different, from one place on. It ends after some rows, so that writing them takes a short
+   * The episodes that are new or different, from one position on. It ends after some rows, so that writing them takes a short
    * time.
    *
    * @param chapters of episodes whose chapters are documents of their own
@@ -156,7 +156,7 @@ export class FeedItems {
   private episodeItem(source: Episode, ordinal: number): CatalogueItem {
     const { podcast, id } = this;
     const own = this.idOf(source.guid);
-    const releasedAt = Math.min(this.now, source.placedAt ?? this.known.get(own)?.added_at ?? this.now);
+    const releasedAt = Math.min(this.now, source.orderedAt ?? this.known.get(own)?.added_at ?? this.now);
     return {
       ...COMMON,
       ...this.subjects,

@@ -24,8 +24,8 @@ export type OwnTables = {
   library_files: {
     folder: string;
     path: string;
-    /** The place of the group to which the file belongs. */
-    place: string;
+    /** The location of the group to which the file belongs. */
+    location: string;
     size: number;
     mtime: number;
     audio_id: string | null;
@@ -35,11 +35,11 @@ export type OwnTables = {
     gone_at: number | null;
   };
   /** The imported groups, with the signature of their files. */
-  library_places: { folder: string; place: string; signature: string };
+  library_groups: { folder: string; location: string; signature: string };
   /** The groups that an import is reading now, or was reading when its process ended. */
   library_attempts: {
     folder: string;
-    place: string;
+    location: string;
     signature: string;
     /** Number of imports that began to read these files and did not end. */
     count: number;
@@ -50,7 +50,7 @@ export type OwnTables = {
   library_titles: {
     id: string;
     folder: string;
-    place: string;
+    location: string;
     item: Json<CatalogueItem>;
     cover: Json<CoverSource> | null;
     sections: Json<readonly StoredSection[]>;
@@ -104,7 +104,7 @@ const SCHEMA = `
 create table library_files (
   folder text not null,
   path text not null,
-  place text not null,
+  location text not null,
   size bigint not null,
   mtime bigint not null,
   audio_id text,
@@ -116,28 +116,28 @@ create table library_files (
 );
 create index library_files_audio on library_files (audio_id);
 create index library_files_title on library_files (title_id);
-create index library_files_place on library_files (folder, place);
+create index library_files_location on library_files (folder, location);
 
-create table library_places (
+create table library_groups (
   folder text not null,
-  place text not null,
+  location text not null,
   signature text not null,
-  primary key (folder, place)
+  primary key (folder, location)
 );
 
 create table library_attempts (
   folder text not null,
-  place text not null,
+  location text not null,
   signature text not null,
   count integer not null,
   at bigint not null,
-  primary key (folder, place)
+  primary key (folder, location)
 );
 
 create table library_titles (
   id text primary key,
   folder text not null,
-  place text not null,
+  location text not null,
   item json not null,
   cover json,
   sections json not null,

@@ -13,7 +13,7 @@ const contents = v.variant('kind', [
   v.object({ kind: v.literal('new-address'), fields: codeFields }),
   /** A code that is the step of a sign-in after the password. */
   v.object({ kind: v.literal('sign-in'), fields: codeFields }),
-  /** A code in place of a password. */
+  /** A code instead of a password. */
   v.object({ kind: v.literal('passwordless-sign-in'), fields: codeFields }),
   v.object({
     kind: v.literal('invitation'),
@@ -28,7 +28,7 @@ const contents = v.variant('kind', [
     kind: v.literal('plan-ends'),
     fields: v.object({ plan: v.picklist(['monthly', 'yearly']), ends_at: v.number(), link: v.string() }),
   }),
-  /** The address of a feed was used in more places than one person has. */
+  /** The address of a feed was used in more networks than one person has. */
   v.object({ kind: v.literal('feed-paused'), fields: v.object({ name: v.string(), link: v.string() }) }),
 ]);
 

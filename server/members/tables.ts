@@ -104,7 +104,7 @@ export interface Tables extends CatalogueTables {
     title: string;
     authors: Json<readonly { readonly id: string; readonly name: string }[]>;
   };
-  /** The changes that owners and the operator made. Null in place of a person: the account was deleted. */
+  /** The changes that owners and the operator made. A person is null if the account was deleted. */
   member_changes: {
     id: Generated<number>;
     at: number;

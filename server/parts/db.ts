@@ -17,7 +17,7 @@ import {
 
 declare module './part.ts' {
   interface ProviderOptions {
-    /** A PostgreSQL server to use in place of the provider's own, which is in the data folder. */
+    /** A PostgreSQL server to use instead of the provider's own, which is in the data folder. */
     readonly databaseUrl?: string | undefined;
     /** The same database without a pooler, for migrations and background work. The same as `databaseUrl` by default. */
     readonly databaseDirectUrl?: string | undefined;

@@ -16,7 +16,7 @@ import { storePart } from './store.ts';
 import { studioPart } from './studio.ts';
 import { watchPart } from './watch.ts';
 
-/** The parts of the provider. Each opens those that it uses first. So only the test controls need their place. */
+/** The parts of the provider. Each opens those that it uses first. So only the position of the test controls matters. */
 export const PARTS: readonly Part[] = [
   watchPart,
   databasePart,

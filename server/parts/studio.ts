@@ -12,7 +12,7 @@ import { part } from './part.ts';
 import { poolPart } from './pool.ts';
 import { type ClaimedKeyTables, ClaimedKeys } from '../store/media-store.ts';
 import { UPLOADS, storePart } from './store.ts';
-import { placeFile, storeFile } from '../studio/uploads.ts';
+import { moveFile, storeFile } from '../studio/uploads.ts';
 import { prepareStudio, studioApi } from '../studio/studio-api.ts';
 
 /** The API of the studio, if the provider serves a library. */
@@ -42,8 +42,8 @@ export const studioPart = part({
           ? { cues: [], isTimed: false, problems: [read.refused], language: null }
           : read;
       },
-      async placeUpload(file: string, path: string) {
-        if (uploads !== null) return placeFile(file, uploads, path);
+      async moveUpload(file: string, path: string) {
+        if (uploads !== null) return moveFile(file, uploads, path);
         await storeFile(file, store, claims, UPLOADS, path);
         library.uploadsChanged();
       },

@@ -283,7 +283,7 @@ export async function forgetAddress(db: PoolContext['db'], email: string): Promi
   await sql`delete from pool_codes where lower(destination) = ${email}`.execute(db);
 }
 
-/** A code that was sent and not used yet. Tests read it in place of the e-mail. */
+/** A code that was sent and not used yet. Tests read it instead of the e-mail. */
 export interface SentCode {
   readonly purpose: string;
   readonly code: string;

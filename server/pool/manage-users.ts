@@ -9,7 +9,7 @@ import { endSignIns, revokeSessions } from './tokens/issue.ts';
 import { findUser, insertUser, type NewUser, passwordIdentity } from './users.ts';
 
 /**
- * What became of an address: `new`, without an account before; `replaced`, in place of an account that was never
+ * What became of an address: `new`, without an account before; `replaced`, instead of an account that was never
  * confirmed; `existing`, the account that the address had.
  */
 export type AccountOrigin = 'new' | 'replaced' | 'existing';

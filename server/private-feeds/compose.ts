@@ -41,7 +41,7 @@ export function chaptersIn(notes: string, length: number): readonly Chapter[] {
 
 type Item = RssFeed.Item<Date, true>;
 
-/** What a feed says in place of episodes, and where the reader can change it (FEED-21). */
+/** What a feed says instead of episodes, and where the reader can change it (FEED-21). */
 export interface Notice {
   readonly id: string;
   readonly title: string;

@@ -20,8 +20,8 @@ export interface Hearing {
 const feedRow = v.object({
   id: v.string(),
   title_id: v.string(),
-  /** The place of the title in the feed, and of this part in the title. */
-  place: v.number(),
+  /** The position of the title in the feed, and of this part in the title. */
+  title_position: v.number(),
   position: v.number(),
   /** The date of the last episode of the part, in epoch milliseconds, unless the part has a date of its own. */
   dated_at: v.number(),
@@ -43,7 +43,7 @@ export interface Entry {
   readonly of: ItemDocument;
   /** From 1. */
   readonly number: number;
-  /** The place of the title, from 1. */
+  /** The position of the title, from 1. */
   readonly season: number;
   readonly seconds: number;
   readonly publishedAt: number;
@@ -59,7 +59,7 @@ const NEWEST = 1_000;
 export const PAGE = 500;
 
 /** Where a page starts: after so many parts of the feed, and after so many episodes of the part that follows. */
-export interface Place {
+export interface PageStart {
   readonly parts: number;
   readonly episodes: number;
 }
@@ -72,16 +72,16 @@ function titlesOf({ kind, target_id }: PrivateFeed, sub: string): RawBuilder<unk
   switch (kind) {
     case 'item':
     case 'collection':
-      return sql`select ${target_id}::text as id, 1 as place, null::bigint as dated_at`;
+      return sql`select ${target_id}::text as id, 1 as title_position, null::bigint as dated_at`;
     case 'series':
-      return sql`select item_id as id, row_number() over (order by sort_key, item_id) as place, null::bigint as dated_at
+      return sql`select item_id as id, row_number() over (order by sort_key, item_id) as title_position, null::bigint as dated_at
         from item_series where series_id = ${target_id}`;
     case 'saved':
-      return sql`select item_id as id, row_number() over (order by created_at desc, item_id) as place,
+      return sql`select item_id as id, row_number() over (order by created_at desc, item_id) as title_position,
           created_at as dated_at
         from favorite_items where sub = ${sub}`;
     case 'all':
-      return sql`select id, row_number() over (order by coalesce(dated_at, released_at) desc, id) as place, dated_at from (
+      return sql`select id, row_number() over (order by coalesce(dated_at, released_at) desc, id) as title_position, dated_at from (
         select id, released_at, max(dated_at) as dated_at from (
           (select id, released_at, null::bigint as dated_at from items
             where parent_id is null and edition_of is null order by released_at desc, id limit ${NEWEST})
@@ -106,17 +106,17 @@ const FIRST_FROM_NEWEST = 500_000_000;
 const partsOf = (feed: PrivateFeed, sub: string): RawBuilder<unknown> => sql`
   with titles as (${titlesOf(feed, sub)}),
   listed as (
-    select titles.id, titles.place, content_type, dated_at is not null as is_dated,
+    select titles.id, titles.title_position, content_type, dated_at is not null as is_dated,
       coalesce(dated_at, released_at) as came_at
     from titles join items on items.id = titles.id
     where parent_id is null or parent_id not in (select id from titles)
   ),
   sounding as (
-    select items.id, items.version, ${SOUND} as sound, listed.id as title_id, listed.place, position, is_dated, came_at,
+    select items.id, items.version, ${SOUND} as sound, listed.id as title_id, listed.title_position, position, is_dated, came_at,
       case when items.content_type = 2 then ${MOST_CHAPTERS}::bigint else 1 end as room
     from listed join items on items.id = listed.id where listed.content_type not in (3, 5)
     union all
-    select items.id, items.version, ${SOUND}, listed.id, listed.place, position, is_dated, came_at, 1
+    select items.id, items.version, ${SOUND}, listed.id, listed.title_position, position, is_dated, came_at, 1
     from listed join items on items.parent_id = listed.id where listed.content_type = 5
   ),
   roomy as (
@@ -124,11 +124,11 @@ const partsOf = (feed: PrivateFeed, sub: string): RawBuilder<unknown> => sql`
     window newest as (${newestFirst(feed)} rows unbounded preceding)
   ),
   parts as (
-    select id, version, sound, title_id, place, position, is_dated,
+    select id, version, sound, title_id, title_position, position, is_dated,
       (min(came_at + later) over newest - later)::float8 as dated_at
     from roomy window newest as (${newestFirst(feed)} rows unbounded preceding)
     union all
-    select items.id, items.version, items.id, listed.id, listed.place, position, false,
+    select items.id, items.version, items.id, listed.id, listed.title_position, position, false,
       (released_at - ${STEP_MS}::bigint * (row_number() over (partition by listed.id, released_at order by
         case when position > ${FIRST_FROM_NEWEST} then -position else position end desc, items.id) - 1))::float8
     from listed join items on items.parent_id = listed.id where listed.content_type = 3
@@ -136,10 +136,10 @@ const partsOf = (feed: PrivateFeed, sub: string): RawBuilder<unknown> => sql`
 
 /** The first volume of a series is the oldest. In other feeds the first title is the newest. */
 const newestFirst = ({ kind }: PrivateFeed): RawBuilder<unknown> =>
-  sql`order by place ${sql.raw(kind === 'series' ? 'desc' : 'asc')}, position desc, id desc`;
+  sql`order by title_position ${sql.raw(kind === 'series' ? 'desc' : 'asc')}, position desc, id desc`;
 
 /**
- * The parts that may be heard at the instant, by the same table as the API (FEED-20), from a place on: at most one more
+ * The parts that may be heard at the instant, by the same table as the API (FEED-20), from a position on: at most one more
  * than a page has.
  *
  * @returns another page if one of the parts or of their transcripts has changed
@@ -155,12 +155,12 @@ export async function readablePage(
   // deciding about all rows before it sorts them.
   const { rows } = await sql<Page>`${partsOf(feed, listener.sub)},
     page as (
-      select id, version, sound, title_id, place::int, position::int, dated_at, is_dated
-      from (select * from parts order by place, position, id offset 0) as ordered
+      select id, version, sound, title_id, title_position::int, position::int, dated_at, is_dated
+      from (select * from parts order by title_position, position, id offset 0) as ordered
       where ${mayRead(sql.ref('ordered.sound'), listener)}
-      order by ordered.place, ordered.position, ordered.id limit ${PAGE + 1} offset ${offset}
+      order by ordered.title_position, ordered.position, ordered.id limit ${PAGE + 1} offset ${offset}
     )
-    select coalesce(json_agg(page order by place, position, id), '[]')::text as rows, (
+    select coalesce(json_agg(page order by title_position, position, id), '[]')::text as rows, (
       select string_agg(id, ' ' order by id) from transcripts where item_id in (select sound from page)
     ) as texts from page`.execute(db);
   return rows[0] ?? NO_PAGE;
@@ -210,8 +210,8 @@ export async function documentsOf(
 export function entriesOf(
   rows: readonly FeedRow[],
   documents: ReadonlyMap<string, ItemDocument>,
-  start: Place,
-): { readonly entries: readonly Entry[]; readonly next: Place | undefined } {
+  start: PageStart,
+): { readonly entries: readonly Entry[]; readonly next: PageStart | undefined } {
   const entries: Entry[] = [];
   for (const [at, row] of rows.entries()) {
     const parts = start.parts + at;
@@ -252,8 +252,8 @@ function episodesOf(row: FeedRow, item: ItemDocument, of: ItemDocument): readonl
     const path = parseMediaPath(sound.url);
     if (path?.kind !== 'audio') return [];
     const own = row.is_dated ? NaN : Date.parse(item.published_at ?? '');
-    const place = item.chapter_info.length > 0 ? sound.number : last;
-    const publishedAt = Number.isNaN(own) ? row.dated_at - (last - place) * STEP_MS : own;
+    const number = item.chapter_info.length > 0 ? sound.number : last;
+    const publishedAt = Number.isNaN(own) ? row.dated_at - (last - number) * STEP_MS : own;
     const { id, chapter } = path;
     return [
       {
@@ -261,7 +261,7 @@ function episodesOf(row: FeedRow, item: ItemDocument, of: ItemDocument): readonl
         sound: { kind: 'audio', id, chapter, duration: sound.seconds },
         item,
         of,
-        season: row.place,
+        season: row.title_position,
         publishedAt,
       } as const,
     ];

@@ -34,7 +34,7 @@ import {
   isEmpty,
   NO_PAGE,
   type Page,
-  type Place,
+  type PageStart,
   readablePage,
   rowsIn,
 } from './entries.ts';
@@ -282,7 +282,7 @@ export class FeedServer {
     if (feed === null) return reply;
     const isPaused = await usage.note(feed, appOfRequest(request));
     const hearing = await this.hearingOf(feed);
-    const start = placeOf(request);
+    const start = startOf(request);
     const isFirst = start.parts === 0 && start.episodes === 0;
     const page = hearing === null || isPaused ? NO_PAGE : await readablePage(db, feed, hearing, start.parts);
     const notice = !isEmpty(page)
@@ -336,7 +336,7 @@ export class FeedServer {
     page: {
       readonly rows: readonly FeedRow[];
       readonly notice: Notice | null;
-      readonly start: Place;
+      readonly start: PageStart;
       readonly changedAt: number;
     },
   ): Promise<Composed> {
@@ -381,7 +381,7 @@ const queryOf = (request: FastifyRequest): URLSearchParams =>
 
 const secretOf = (request: FastifyRequest): string => queryOf(request).get(SECRET) ?? '';
 
-const placeOf = (request: FastifyRequest): Place => {
+const startOf = (request: FastifyRequest): PageStart => {
   const { parts, episodes } =
     /^(?<parts>\d{1,7})(?:\.(?<episodes>\d{1,5}))?$/u.exec(queryOf(request).get('after') ?? '')?.groups ?? {};
   return { parts: Number(parts ?? 0), episodes: Number(episodes ?? 0) };

@@ -22,7 +22,7 @@ export type PrivateFeedTables = {
     created_at: number;
     last_used_at: number | null;
     last_app: string | null;
-    /** When the address was paused, because it was used in too many places. */
+    /** When the address was paused, because it was used in too many networks. */
     paused_at: number | null;
     /** Of the first page that was sent last, and when it became different. */
     tag: Generated<string>;

@@ -90,7 +90,7 @@ export class FileStore implements MediaStore {
   private async write(
     key: string,
     body: Readable,
-    place: (half: string, file: string) => Promise<void>,
+    move: (half: string, file: string) => Promise<void>,
   ): Promise<StoredObject> {
     const file = this.pathOf(key);
     const half = `${file}.${randomUUID()}${PART}`;
@@ -99,7 +99,7 @@ export class FileStore implements MediaStore {
     try {
       await inSyncedFolder(dirname(file), async () => {
         await pipeline(body, createWriteStream(half, { flush: true }));
-        await place(half, file);
+        await move(half, file);
       });
       return objectOf(key, await lstat(file));
     } catch (error) {

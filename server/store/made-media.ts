@@ -104,7 +104,7 @@ export class MadeMedia {
     const end = performance.now() + MAKING_MS;
     for (;;) {
       const found = await this.find(key);
-      // The original may be in another place. Waiting for the store a second time would not help.
+      // The original may be in another location. Waiting for the store a second time would not help.
       if (found === 'away') return make();
       if (found !== null) return found;
       if (performance.now() > end || (await this.begin(key))) break;

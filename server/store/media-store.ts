@@ -20,7 +20,7 @@ export interface ByteRange {
 }
 
 /**
- * A place for media that were uploaded or made. Keys are paths with slashes. Several processes may use one store.
+ * A store for media that were uploaded or made. Keys are paths with slashes. Several processes may use one store.
  *
  * Every method throws a `StoreUnavailableError` if the store cannot be used at the moment.
  */

@@ -13,7 +13,7 @@ import type { InvitationMails } from '../mail/index.ts';
 import type { Managing } from '../members/manage-members.ts';
 import type { MediaStore } from '../store/media-store.ts';
 import type { order } from 'audio-streaming-wire/titles';
-import type { PlaceUpload } from './uploads.ts';
+import type { MoveUpload } from './uploads.ts';
 import { type Editor, findEditor } from '../members/listeners.ts';
 
 /** The tables of all titles: those of the members, of the library, and of the podcasts. */
@@ -30,7 +30,7 @@ export interface StudioContext extends Omit<ApiContext, 'db'> {
   /** Where PDFs and uploads go. */
   readonly store: MediaStore;
   /** Puts a finished upload where imports find it. */
-  readonly placeUpload: PlaceUpload;
+  readonly moveUpload: MoveUpload;
   /** Reads a transcript in a thread of its own. */
   readonly readTranscript: (bytes: Uint8Array, type: string, seconds: number) => Promise<FoundTranscript>;
   /** The folder of unfinished uploads. */
@@ -84,18 +84,18 @@ export function versionOf(request: FastifyRequest): number {
 export type Order = InferOutput<typeof order>;
 
 /**
- * @param placed the entries whose place an editor has chosen, in their order. The others have none, and may move by
+ * @param ordered the entries whose position an editor has chosen, in their order. The others have none, and may move by
  *   themselves
  * @throws {ApiError} 412 if the editor saw these in another order
  */
 export function requireSameOrder(
   seen: readonly string[] | undefined,
-  placed: readonly { readonly id: string }[],
+  ordered: readonly { readonly id: string }[],
 ): void {
   if (seen === undefined) return;
-  const place = new Map(placed.map(({ id }, at) => [id, at]));
-  const places = seen.map((id) => place.get(id)).filter((each) => each !== undefined);
-  if (places.every((each, at) => at === 0 || each > (places[at - 1] ?? -1))) return;
+  const positionById = new Map(ordered.map(({ id }, at) => [id, at]));
+  const positions = seen.map((id) => positionById.get(id)).filter((each) => each !== undefined);
+  if (positions.every((each, at) => at === 0 || each > (positions[at - 1] ?? -1))) return;
   throw new ApiError(412, 'changed', 'Somebody else has changed the order meanwhile. It is loaded again.');
 }
 

@@ -5,9 +5,9 @@ import {
   countCollections,
   insertCollection,
   orderedCollectionIds,
-  placeCollections,
   removeCollection,
   replaceMembers,
+  writeCollectionOrder,
 } from '../catalogue/publish/collection-rows.ts';
 import { lockCatalogue, removeEdit } from '../catalogue/publish/edits.ts';
 import { publishCollections, removeTitles } from '../catalogue/publish/publish.ts';
@@ -72,7 +72,7 @@ export async function orderCollections(db: StudioDatabase, { ids, seen }: Order)
     await lockCatalogue(transaction);
     await requireCollections(transaction, ids);
     requireSameOrder(seen, await orderedCollectionIds(transaction));
-    await placeCollections(transaction, ids);
+    await writeCollectionOrder(transaction, ids);
   });
 }
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import {
-  type Place,
+  type ChapterSpan,
   cuesOf,
   dividedCues,
   removeStudioTranscripts,
@@ -109,10 +109,10 @@ async function wholeOf(db: StudioDatabase, itemId: string, id: string): Promise<
 }
 
 /** The chapters of a title, or the title itself, with their seconds. The catalogue has only whole seconds. */
-async function placesOf(
+async function spansOf(
   db: StudioDatabase,
   { id, chapter_info, run_time }: CatalogueItem,
-): Promise<readonly Place[]> {
+): Promise<readonly ChapterSpan[]> {
   if (chapter_info.length === 0) return [{ chapter: 0, from: 0, to: run_time ?? 0 }];
   const stored = await db
     .selectFrom('library_titles')
@@ -137,7 +137,7 @@ export interface SentTranscript {
 }
 
 /**
- * Stores a transcript of the studio in place of an earlier one of the same place and language (STU-53).
+ * Stores a transcript of the studio instead of an earlier one of the same chapter and language (STU-53).
  *
  * @returns what is wrong with it
  * @throws {ApiError} 422 for a text without sentences, and for a title or a chapter that has no sound
@@ -151,19 +151,19 @@ export async function addTranscript(
   if (item === undefined) throw notFound('title');
   if (item.content_type === 3 || item.content_type === 5)
     throw refused('This title has no sound of its own.');
-  const all = await placesOf(db, item);
-  const own = chapter === 0 ? all : all.filter((place) => place.chapter === chapter);
+  const all = await spansOf(db, item);
+  const own = chapter === 0 ? all : all.filter((span) => span.chapter === chapter);
   const [first] = own;
   if (first === undefined) throw refused(`This title has no chapter ${chapter}.`);
-  const places = own.map((place) => ({ ...place, from: place.from - first.from, to: place.to - first.from }));
-  const found = await read(places.at(-1)?.to ?? 0);
+  const spans = own.map((span) => ({ ...span, from: span.from - first.from, to: span.to - first.from }));
+  const found = await read(spans.at(-1)?.to ?? 0);
   if (found.cues.length === 0) throw refused(found.problems.at(-1) ?? 'It has no text.');
-  const parts = found.isTimed ? dividedCues(found.cues, places) : [{ chapter, cues: found.cues }];
+  const parts = found.isTimed ? dividedCues(found.cues, spans) : [{ chapter, cues: found.cues }];
   await db.transaction().execute(async (transaction) => {
     const { title, edit } = await beginEdit(transaction, editing);
     const named = language === 'und' ? (found.language ?? 'und') : language;
-    const place = { itemId: item.id, language: named, chapter, isTimed: found.isTimed };
-    await replace(transaction, place, all, parts);
+    const transcript = { itemId: item.id, language: named, chapter, isTimed: found.isTimed };
+    await replace(transaction, transcript, all, parts);
     await finishEdit(transaction, editing, title, edit);
   });
   return found.problems;
@@ -188,11 +188,11 @@ export async function shiftTranscript(
     const { language } = first;
     if (!first.is_timed) throw refused('This text has no times.');
     const isUndivided = first.chapter === 0;
-    const all = await placesOf(own, isUndivided ? { ...title.item, chapter_info: [] } : title.item);
-    const places = all.filter(({ chapter }) => rows.some((row) => row.chapter === chapter));
+    const all = await spansOf(own, isUndivided ? { ...title.item, chapter_info: [] } : title.item);
+    const spans = all.filter(({ chapter }) => rows.some((row) => row.chapter === chapter));
     const texts = await Promise.all(
       rows.map(async (row) => {
-        const from = (places.find(({ chapter }) => chapter === row.chapter)?.from ?? 0) + seconds;
+        const from = (spans.find(({ chapter }) => chapter === row.chapter)?.from ?? 0) + seconds;
         return (await cuesOf(own, row.id)).map((cue) => ({
           ...cue,
           start: cue.start + from,
@@ -200,9 +200,9 @@ export async function shiftTranscript(
         }));
       }),
     );
-    const parts = dividedCues(texts.flat(), places);
-    const chapter = places.length === all.length ? 0 : (places[0]?.chapter ?? 0);
-    await replace(transaction, { itemId: title.item.id, language, chapter, isTimed: true }, places, parts);
+    const parts = dividedCues(texts.flat(), spans);
+    const chapter = spans.length === all.length ? 0 : (spans[0]?.chapter ?? 0);
+    await replace(transaction, { itemId: title.item.id, language, chapter, isTimed: true }, spans, parts);
     await finishEdit(transaction, editing, title, edit);
   });
 }
@@ -225,7 +225,7 @@ export async function removeTranscript(db: StudioDatabase, editing: Editing, id:
 
 const refused = (message: string): ApiError => new ApiError(422, 'no-transcript', message);
 
-interface Placed {
+interface StudioTranscript {
   readonly itemId: string;
   readonly language: string;
   readonly chapter: number;
@@ -234,14 +234,11 @@ interface Placed {
 
 async function replace(
   transaction: Writing,
-  { itemId, language, chapter, isTimed }: Placed,
-  places: readonly Place[],
+  { itemId, language, chapter, isTimed }: StudioTranscript,
+  spans: readonly ChapterSpan[],
   parts: ReturnType<typeof dividedCues>,
 ): Promise<void> {
-  const chapters = [
-    chapter,
-    ...(chapter === 0 || parts.length > 1 ? places.map((place) => place.chapter) : []),
-  ];
+  const chapters = [chapter, ...(chapter === 0 || parts.length > 1 ? spans.map((span) => span.chapter) : [])];
   await removeStudioTranscripts(transaction, { itemId, language, chapters });
   const origin = `${chapter}/${language}`;
   const drafts = parts.map((part) => ({ itemId, language, origin, isTimed, ...part }));

@@ -17,7 +17,7 @@ import { inSyncedFolder, syncFile } from '../synced-files.ts';
 const MOST_NUMBERS = 1000;
 
 /** Moves a file to a path of the uploads. The store may be a folder, or the store of the media. */
-export type PlaceUpload = (file: string, path: string) => Promise<void>;
+export type MoveUpload = (file: string, path: string) => Promise<void>;
 
 /**
  * Moves a file into a folder. A file that is there is never overwritten: if it has other contents, the new file gets a
@@ -25,7 +25,7 @@ export type PlaceUpload = (file: string, path: string) => Promise<void>;
  *
  * @param path the wanted path, relative to the folder
  */
-export async function placeFile(file: string, folder: string, path: string): Promise<void> {
+export async function moveFile(file: string, folder: string, path: string): Promise<void> {
   await syncFile(file);
   await inSyncedFolder(dirname(join(folder, path)), async () => {
     for (const free of numbered(path)) {
@@ -38,7 +38,7 @@ export async function placeFile(file: string, folder: string, path: string): Pro
 }
 
 /**
- * Moves a file into the store, by the same rules as `placeFile`. It waits while another process stores a file with the
+ * Moves a file into the store, by the same rules as `moveFile`. It waits while another process stores a file with the
  * same name.
  *
  * @param prefix the keys of the uploads begin with it, and with a slash after it
@@ -190,7 +190,7 @@ interface OpenUpload {
 }
 const DAY_MS = 86_400_000;
 const TIDY_MS = 3_600_000;
-/** Milliseconds until a finished upload is placed again after the store could not be used. */
+/** Milliseconds until a finished upload is moved again after the store could not be used. */
 const RETRY_MS = 30_000;
 const PICTURE = /\.(?:jpe?g|png|webp|avif|gif)$/iu;
 /** The name of the metadata in which the safe path is stored. */
@@ -198,7 +198,7 @@ const PATH = 'path';
 
 export interface UploadsOptions {
   /** Puts a finished file where imports find it. */
-  readonly place: PlaceUpload;
+  readonly move: MoveUpload;
   /** The folder of unfinished files. */
   readonly parts: string;
   readonly log: (line: string) => void;
@@ -210,8 +210,8 @@ export class Uploads {
   private readonly server: Server;
   private readonly timer: NodeJS.Timeout;
   private retry: NodeJS.Timeout | undefined;
-  /** The ids of the uploads that are being placed. */
-  private readonly placing = new Map<string, Promise<void>>();
+  /** The ids of the uploads that are being moved. */
+  private readonly moving = new Map<string, Promise<void>>();
   /** Uploads that were accepted and may not be on the disk yet, by their request. */
   private readonly accepting = new Map<string, OpenUpload & { readonly id: string }>();
   /** Uploads are accepted one after the other, so that each counts for the next one. */
@@ -264,7 +264,7 @@ export class Uploads {
   }
 
   /**
-   * Places files that are complete and were not placed yet, and deletes unfinished ones after a day. So does it with files
+   * Moves files that are complete and were not moved yet, and deletes unfinished ones after a day. So does it with files
    * that no upload names, such as the half of a PDF whose process was killed.
    */
   async tidy(): Promise<void> {
@@ -341,12 +341,12 @@ export class Uploads {
 
   /** Sending a file to a store takes long. Meanwhile it is not sent a second time. */
   private finish(id: string): Promise<void> {
-    const placing = this.placing.get(id) ?? this.placeFinished(id).finally(() => this.placing.delete(id));
-    this.placing.set(id, placing);
-    return placing;
+    const moving = this.moving.get(id) ?? this.moveFinished(id).finally(() => this.moving.delete(id));
+    this.moving.set(id, moving);
+    return moving;
   }
 
-  private async placeFinished(id: string): Promise<void> {
+  private async moveFinished(id: string): Promise<void> {
     const { metadata } = await this.store.getUpload(id);
     const path = uploadPath(metadata?.[PATH] ?? '');
     if ('refusal' in path) throw new ApiError(422, 'refused-upload', path.refusal);
@@ -356,7 +356,7 @@ export class Uploads {
       throw new ApiError(422, 'refused-upload', 'This file is not a JPEG, PNG, WebP, GIF or AVIF picture.');
     }
     try {
-      await this.options.place(file, path.path);
+      await this.options.move(file, path.path);
       await this.store.configstore.delete(id);
     } catch (error) {
       this.options.log(`uploads: ${path.path} cannot be stored: ${messageOf(error)}`);

@@ -25,19 +25,19 @@ async function admin(
   return { code: Number(code[0]), output: output || complaint };
 }
 
-/** A command on a terminal, which the program `script` makes. It types an answer after each question. */
-async function onTerminal(dataDir: string, args: readonly string[], answers: readonly string[]) {
+/** A command on a terminal, which the program `script` makes. It types an input after each question. */
+async function onTerminal(dataDir: string, args: readonly string[], inputs: readonly string[]) {
   const command = [process.execPath, '--import', 'tsx', 'server/admin.ts', ...args, '--data-dir', dataDir];
   const child = spawn('script', ['--quiet', '--return', '--command', command.join(' '), '/dev/null'], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
-  const left = [...answers];
+  const left = [...inputs];
   let output = '';
-  let answered = 0;
+  let entered = 0;
   child.stdout.on('data', (chunk: Buffer) => {
     output += chunk.toString();
     const asked = output.split(/Password: |The same again: /).length - 1;
-    for (; answered < asked; answered += 1) child.stdin.write(left.shift() ?? '');
+    for (; entered < asked; entered += 1) child.stdin.write(left.shift() ?? '');
   });
   await once(child, 'close');
   return { code: child.exitCode, output: output.replaceAll('\r', '') };

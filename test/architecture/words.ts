@@ -7,8 +7,12 @@ export type Finding = { readonly word: string; readonly line: number; readonly t
 /** The forms of the words that are not used (docs/glossary.md). */
 const UNUSED = /^(?:place[sd]?|placing|answer(?:s|ed|ing)?|spots?|wish(?:es|ed|ing)?)$/u;
 
-/** Names of others. */
-const FOREIGN: ReadonlySet<string> = new Set(['sendCustomChallengeAnswer', 'sendMFASelectionAnswer']);
+/** Names of others: of calls and of a field of Cognito. */
+const FOREIGN: ReadonlySet<string> = new Set([
+  'ANSWER',
+  'sendCustomChallengeAnswer',
+  'sendMFASelectionAnswer',
+]);
 
 /** The words of a text or a name, also inside of names such as `resumePosition`. */
 const wordsOf = (text: string): readonly string[] =>

@@ -9,11 +9,11 @@ type Writing = Transaction<CatalogueTables>;
 
 export async function insertCollection(
   transaction: Writing,
-  row: Omit<CatalogueTables['collections'], 'place'>,
+  row: Omit<CatalogueTables['collections'], 'position'>,
 ): Promise<void> {
   await transaction
     .insertInto('collections')
-    .values({ ...row, place: null })
+    .values({ ...row, position: null })
     .execute();
 }
 
@@ -81,7 +81,7 @@ export const listCollections = (db: CatalogueDatabase) =>
     .innerJoin('titles', 'titles.id', 'collections.id')
     .leftJoin('items', 'items.id', 'collections.id')
     .select(['titles.id', 'titles.title'])
-    .orderBy('collections.place')
+    .orderBy('collections.position')
     .orderBy(sql`items.popularity desc nulls last`)
     .orderBy('titles.id')
     .execute();
@@ -101,15 +101,15 @@ export const orderedCollectionIds = (transaction: Writing) =>
   transaction
     .selectFrom('collections')
     .select('id')
-    .where('place', 'is not', null)
-    .orderBy('place')
+    .where('position', 'is not', null)
+    .orderBy('position')
     .execute();
 
 /** Gives collections an order. They come before all others, in the lists and on home. */
-export async function placeCollections(transaction: Writing, ids: readonly string[]): Promise<void> {
-  const placed = sql`array_position(${[...ids]}::text[], id)`;
-  await sql`update collections set place = ${placed}`.execute(transaction);
-  await sql`update items set place = ${placed} where parent_id is null and content_type = 5`.execute(
+export async function writeCollectionOrder(transaction: Writing, ids: readonly string[]): Promise<void> {
+  const position = sql`array_position(${[...ids]}::text[], id)`;
+  await sql`update collections set position = ${position}`.execute(transaction);
+  await sql`update items set collection_position = ${position} where parent_id is null and content_type = 5`.execute(
     transaction,
   );
 }

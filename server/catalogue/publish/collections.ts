@@ -10,8 +10,8 @@ interface Collection {
   /** Missing if none of its members is in the catalogue. */
   readonly title: SourcedTitle;
   readonly tracks: readonly CatalogueItem[];
-  /** Its place among the collections; null for one that follows by popularity. */
-  readonly place: number | null;
+  /** Its position among the collections; null for one that follows by popularity. */
+  readonly position: number | null;
 }
 
 /** @returns null if there is no such collection */
@@ -52,7 +52,7 @@ export async function readCollection(db: CatalogueDatabase, id: string): Promise
   return {
     title: { item, addedAt: row.added_at, isMissing: tracks.length === 0 },
     tracks,
-    place: row.place,
+    position: row.position,
   };
 }
 

@@ -78,7 +78,7 @@ function pick(whole: object, names: readonly PropertyKey[]): object {
   return Object.fromEntries(names.map((name) => [name, Reflect.get(whole, name)]));
 }
 
-/** An item with the edited fields in place of those of its source. */
+/** An item with the edited fields instead of those of its source. */
 export function withEdit(item: CatalogueItem, edited: EditedFields): CatalogueItem {
   const { authors, categories, topics, series, narrators, hidden: _, edition_of: _1, ...fields } = edited;
   const author_info = authors === undefined ? item.author_info : references('a', authors);

@@ -93,7 +93,7 @@ export async function publishCollections(
       .execute();
     const shown = await transaction
       .updateTable('items')
-      .set({ place: found.place })
+      .set({ collection_position: found.position })
       .where('id', '=', id)
       .returning('id')
       .execute();

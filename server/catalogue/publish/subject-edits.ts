@@ -24,7 +24,7 @@ export async function saveSubjectEdit(
 ): Promise<void> {
   await transaction
     .insertInto('subject_edits')
-    .values({ subject_table: subject.table, id: subject.id, place: null, name: null, ...first, ...change })
+    .values({ subject_table: subject.table, id: subject.id, position: null, name: null, ...first, ...change })
     .onConflict((conflict) => conflict.columns(['subject_table', 'id']).doUpdateSet(change))
     .execute();
 }
@@ -75,7 +75,7 @@ export async function markApplied(
 
 /** The subjects that the studio has ordered, and the position of each. */
 export const orderOf = (table: SubjectTable): RawBuilder<unknown> =>
-  sql`select id, place from subject_edits where subject_table = ${table}`;
+  sql`select id, position from subject_edits where subject_table = ${table}`;
 
 /** The subjects that the studio has ordered, in this order. */
 export const orderedSubjectIds = (transaction: Transaction<CatalogueTables>, table: SubjectTable) =>
@@ -83,8 +83,8 @@ export const orderedSubjectIds = (transaction: Transaction<CatalogueTables>, tab
     .selectFrom('subject_edits')
     .select('id')
     .where('subject_table', '=', table)
-    .where('place', 'is not', null)
-    .orderBy('place')
+    .where('position', 'is not', null)
+    .orderBy('position')
     .execute();
 
 /** Replaces the order that the studio gave. */
@@ -95,15 +95,17 @@ export async function orderSubjectEdits(
 ): Promise<void> {
   await transaction
     .updateTable('subject_edits')
-    .set({ place: null })
+    .set({ position: null })
     .where('subject_table', '=', table)
     .execute();
   if (ids.length === 0) return;
   await transaction
     .insertInto('subject_edits')
-    .values(ids.map((id, place) => ({ subject_table: table, id, name: null, place, is_applied: true })))
+    .values(ids.map((id, position) => ({ subject_table: table, id, name: null, position, is_applied: true })))
     .onConflict((conflict) =>
-      conflict.columns(['subject_table', 'id']).doUpdateSet((set) => ({ place: set.ref('excluded.place') })),
+      conflict
+        .columns(['subject_table', 'id'])
+        .doUpdateSet((set) => ({ position: set.ref('excluded.position') })),
     )
     .execute();
 }

@@ -48,12 +48,12 @@ export async function orderSubjects(db: CatalogueDatabase): Promise<void> {
       await sql`delete from ${sql.table(table)} s where not exists
         (select from ${sql.table(links)} l where l.${sql.ref(key)} = s.id)`.execute(transaction);
       await nameForSorting(transaction, table);
-      await sql`update ${sql.table(table)} s set position = o.place
+      await sql`update ${sql.table(table)} s set position = o.position
         from (
-          select t.id, row_number() over (order by e.place, t.sort_name, lower(t.name), t.id) - 1 as place
+          select t.id, row_number() over (order by e.position, t.sort_name, lower(t.name), t.id) - 1 as position
           from ${sql.table(table)} t left join (${orderOf(table)}) e on e.id = t.id
         ) o
-        where o.id = s.id and s.position <> o.place`.execute(transaction);
+        where o.id = s.id and s.position <> o.position`.execute(transaction);
     }
   });
 }

@@ -168,17 +168,18 @@ function shareOf(path: string): string | undefined {
 /**
  * The type of the network share that a folder is on, if it is on one.
  *
- * @param mounts what Linux tells about its mounts; a later one hides an earlier one at the same place
+ * @param mounts what Linux tells about its mounts; a later one hides an earlier one at the same path
  */
 export function networkShareOf(folder: string, mounts: string): string | undefined {
   let [longest, type] = ['', ''];
   for (const line of mounts.split('\n')) {
     const [before = '', after = ''] = line.split(' - ');
-    const place = (before.split(' ')[4] ?? '').replaceAll(/\\(\d{3})/g, (_, code: string) =>
+    const mountPoint = (before.split(' ')[4] ?? '').replaceAll(/\\(\d{3})/g, (_, code: string) =>
       String.fromCharCode(Number.parseInt(code, 8)),
     );
-    const isAbove = place === '/' || folder === place || folder.startsWith(`${place}/`);
-    if (isAbove && place.length >= longest.length) [longest, type] = [place, after.split(' ', 1).join('')];
+    const isAbove = mountPoint === '/' || folder === mountPoint || folder.startsWith(`${mountPoint}/`);
+    if (isAbove && mountPoint.length >= longest.length)
+      [longest, type] = [mountPoint, after.split(' ', 1).join('')];
   }
   return NETWORK_SHARE.test(type) ? type : undefined;
 }

@@ -36,7 +36,7 @@ const title = {
   category: text,
   /** Ids of topics. */
   topics: list(text),
-  /** Ids of series, with the place in each. */
+  /** Ids of series, with the position in each. */
   series: v.exactOptional(list(v.strictObject({ id: text, sequence: text }))),
   /** Ids of narrators. */
   narrators: v.exactOptional(list(text)),
@@ -107,7 +107,7 @@ const words = v.pipe(v.tupleWithRest([text], text), v.readonly());
 const generatedWords = v.strictObject({
   qualities: words,
   things: words,
-  places: words,
+  scenes: words,
   openings: words,
   subjects: words,
   endings: words,

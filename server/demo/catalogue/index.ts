@@ -23,7 +23,7 @@ import type { SubjectKind } from '../../catalogue/subject-kinds.ts';
 type Random = () => number;
 type Choices<T> = readonly [T, ...T[]];
 
-const { qualities, things, places, openings, subjects, endings, givenNames, familyNames } = GENERATED_WORDS;
+const { qualities, things, scenes, openings, subjects, endings, givenNames, familyNames } = GENERATED_WORDS;
 const AUTHOR_IDS = idsOf(AUTHORS);
 const CATEGORY_IDS = idsOf(CATEGORIES);
 const TOPIC_IDS = idsOf(TOPICS);
@@ -54,7 +54,7 @@ const generatedSeries = (count: number): readonly Reference[] =>
 
 const seriesAt = (at: number): Reference => {
   const random = seeded(`series ${at}`);
-  return { id: `gs${at + 1}`, name: `${pick(random, things)} of the ${pick(random, places)}` };
+  return { id: `gs${at + 1}`, name: `${pick(random, things)} of the ${pick(random, scenes)}` };
 };
 
 /** What a shelf of books is sorted and filtered by. */
@@ -130,7 +130,7 @@ function entryOf(random: Random, group: number): TitleEntry {
   const chance = random();
   return {
     id: `g${String(group).padStart(6, '0')}`,
-    title: `The ${heading(random)} ${pick(random, places)}`,
+    title: `The ${heading(random)} ${pick(random, scenes)}`,
     authors: [pick(random, AUTHOR_IDS)],
     category: pick(random, CATEGORY_IDS),
     topics: [pick(random, TOPIC_IDS)],

@@ -64,7 +64,7 @@ const ZONES = new Map(
 );
 
 /** Names of zones that stand for standard time and summer time alike. The date decides which one. */
-const PLACES: ReadonlyMap<string, string> = new Map([
+const TIME_ZONES: ReadonlyMap<string, string> = new Map([
   ['at', 'America/Halifax'],
   ['et', 'America/New_York'],
   ['ct', 'America/Chicago'],
@@ -120,14 +120,14 @@ export function readDate(text: string | undefined, language = 'en'): number | nu
 /** The offset of the first zone that is named, in minutes; 0 if none is. */
 function zoneAmong(names: readonly string[], local: number): number {
   for (const name of names) {
-    const place = PLACES.get(name);
-    const minutes = place === undefined ? ZONES.get(name) : offsetAt(place, local);
+    const timeZone = TIME_ZONES.get(name);
+    const minutes = timeZone === undefined ? ZONES.get(name) : offsetAt(timeZone, local);
     if (minutes !== undefined) return minutes;
   }
   return 0;
 }
 
-/** The offset of a place in minutes. @param local the time of its clocks, read as UTC */
+/** The offset of a time zone in minutes. @param local the time of its clocks, read as UTC */
 function offsetAt(timeZone: string, local: number): number {
   const format = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' });
   const at = (time: number): number => {

@@ -59,9 +59,9 @@ interface Open {
  */
 export class Nesting {
   private readonly open: Open[] = [];
-  /** The places of the open elements of each name, in order. */
-  private readonly places = new Map<string, number[]>();
-  /** The place of the text that is open, if any. */
+  /** The positions of the open elements of each name, in order. */
+  private readonly positions = new Map<string, number[]>();
+  /** The position of the text that is open, if any. */
   private text: number | null = null;
 
   /** @returns the ends that are missing before this start */
@@ -70,21 +70,21 @@ export class Nesting {
     const ends = this.endsBefore(name);
     if (tag.endsWith('/>')) return ends;
     const content = contentOf(name, tag);
-    const place = this.open.push({ written, name, content }) - 1;
-    const places = this.places.get(name);
-    if (places === undefined) this.places.set(name, [place]);
-    else places.push(place);
-    if (content !== null) this.text ??= place;
+    const position = this.open.push({ written, name, content }) - 1;
+    const positions = this.positions.get(name);
+    if (positions === undefined) this.positions.set(name, [position]);
+    else positions.push(position);
+    if (content !== null) this.text ??= position;
     return ends;
   }
 
   /** @returns this end and the ones that are missing before it; nothing if no such element is open in this entry */
   end(written: string): string {
     const name = written.toLowerCase();
-    const place = this.lastOf(name);
+    const position = this.lastOf(name);
     const entry = Math.max(this.lastOf('item'), this.lastOf('entry'));
-    const isOfEntry = ENTRY.test(name) || HOLDS_ENTRIES.test(name) || name === 'rss' || place > entry;
-    return place >= 0 && isOfEntry ? this.closeTo(place) : '';
+    const isOfEntry = ENTRY.test(name) || HOLDS_ENTRIES.test(name) || name === 'rss' || position > entry;
+    return position >= 0 && isOfEntry ? this.closeTo(position) : '';
   }
 
   /** @returns the ends of all that is still open */
@@ -109,13 +109,13 @@ export class Nesting {
   }
 
   private lastOf(name: string): number {
-    return this.places.get(name)?.at(-1) ?? -1;
+    return this.positions.get(name)?.at(-1) ?? -1;
   }
 
-  private closeTo(place: number): string {
-    const closed = this.open.splice(place).toReversed();
-    for (const { name } of closed) this.places.get(name)?.pop();
-    if (this.text !== null && this.text >= place) this.text = null;
+  private closeTo(position: number): string {
+    const closed = this.open.splice(position).toReversed();
+    for (const { name } of closed) this.positions.get(name)?.pop();
+    if (this.text !== null && this.text >= position) this.text = null;
     return closed.map(({ written }) => `</${written}>`).join('');
   }
 }

@@ -9,7 +9,7 @@ const isTrue = (date: number, now: number): boolean =>
   date > FIRST_YEAR && date < now + DAY_MS && Math.abs(date) > DAY_MS;
 
 /**
- * Orders episodes, the oldest first. An episode without a true date keeps its place in the feed: it comes after the one that
+ * Orders episodes, the oldest first. An episode without a true date keeps its position in the feed: it comes after the one that
  * the feed lists as the next older one (CAT-135).
  */
 export function inOrder(listed: readonly Episode[], now: number): readonly Episode[] {
@@ -21,15 +21,15 @@ export function inOrder(listed: readonly Episode[], now: number): readonly Episo
   const steps = dates.slice(1).map((date, index) => Math.sign(date - (dates[index] ?? date)));
   const isNewestFirst = steps.reduce((sum, step) => sum + step, 0) <= 0;
   let last = dates.at(isNewestFirst ? -1 : 0) ?? null;
-  const placed = (isNewestFirst ? dated.toReversed() : dated).map((episode) => {
+  const ordered = (isNewestFirst ? dated.toReversed() : dated).map((episode) => {
     last = episode.publishedAt ?? last;
-    return { ...episode, placedAt: last };
+    return { ...episode, orderedAt: last };
   });
-  return byPlace(placed);
+  return byOrderedAt(ordered);
 }
 
-export const byPlace = (oldestFirst: readonly Episode[]): readonly Episode[] =>
-  oldestFirst.toSorted((one, other) => (one.placedAt ?? 0) - (other.placedAt ?? 0));
+export const byOrderedAt = (oldestFirst: readonly Episode[]): readonly Episode[] =>
+  oldestFirst.toSorted((one, other) => (one.orderedAt ?? 0) - (other.orderedAt ?? 0));
 
 /**
  * Gives each episode an id of its own (decision 92). An id that the feed gives twice, for titles that are alike, is one

@@ -11,8 +11,8 @@ export interface Episode {
   readonly imageUrl: string | null;
   readonly author: string | null;
   readonly publishedAt: number | null;
-  /** For its place among the others: its date, else the one of the episode before it. Null if no date is known. */
-  readonly placedAt: number | null;
+  /** For its position among the others: its date, else the one of the episode before it. Null if no date is known. */
+  readonly orderedAt: number | null;
   /** Whole seconds; null if unknown. */
   readonly seconds: number | null;
   readonly season: number | null;

@@ -4,7 +4,7 @@ import { repair, type Repaired } from './repair.ts';
 import { languageTag } from '../../library/read/names.ts';
 import { visibleLine, visibleText } from '../../library/read/visible-text.ts';
 import { readDate, readDuration, webAddress } from './dates.ts';
-import { byPlace, identified, inOrder } from './order-episodes.ts';
+import { byOrderedAt, identified, inOrder } from './order-episodes.ts';
 import {
   alternatives,
   type File,
@@ -254,7 +254,7 @@ function episodeOf({ itunes, podcast, psc, ...parts }: Parts, base: string): Epi
     imageUrl: firstAddress(parts.images, base),
     author: firstLine(parts.authors) || null,
     publishedAt,
-    placedAt: publishedAt,
+    orderedAt: publishedAt,
     seconds: secondsOf(itunes?.duration),
     ...numbersOf(itunes, podcast),
     kind: kindOf(itunes?.episodeType),
@@ -326,7 +326,7 @@ export function joinPages(newest: Podcast, older: readonly Podcast[]): Podcast {
   return {
     ...newest,
     nextUrl: null,
-    episodes: identified(byPlace(newestFirst.toReversed())),
+    episodes: identified(byOrderedAt(newestFirst.toReversed())),
     unplayable: [newest, ...older].flatMap(({ unplayable }) => unplayable),
     entries: [newest, ...older].reduce((sum, { entries }) => sum + entries, 0),
     unread: [newest, ...older].reduce((sum, { unread }) => sum + unread, 0),

@@ -38,7 +38,7 @@ export const decodeDocument = (bytes: Uint8Array, contentType: string | null): s
 const decode = (bytes: Uint8Array, label: string, fatal = false): string | null => {
   try {
     const decoder = new TextDecoder(label, { fatal });
-    // Without `stream`, Node 20 decodes ISO 8859-1 in place of Windows-1252, which has no quotation marks.
+    // Without `stream`, Node 20 decodes ISO 8859-1 instead of Windows-1252, which has no quotation marks.
     return decoder.decode(bytes, { stream: decoder.encoding === 'windows-1252' });
   } catch {
     return null;

@@ -7,7 +7,7 @@ const LONGEST_WAIT_MS = 7 * 24 * HOUR_MS;
 
 /** A group that is not read before an instant, because the process ended each time that it was read. */
 export interface WaitingGroup {
-  readonly place: string;
+  readonly location: string;
   readonly count: number;
   /** Epoch milliseconds. */
   readonly until: number;
@@ -24,7 +24,7 @@ export class Attempts {
     private readonly db: LibraryDatabase,
     private readonly folder: string,
     private readonly now: number,
-    /** Places of groups that a process ended at. */
+    /** Locations of groups that a process ended at. */
     readonly suspects: ReadonlySet<string>,
     readonly waiting: readonly WaitingGroup[],
   ) {}
@@ -36,12 +36,12 @@ export class Attempts {
     now: number,
   ): Promise<Attempts> {
     const rows = await db.selectFrom('library_attempts').selectAll().where('folder', '=', folder).execute();
-    const signatures = new Map(groups.map(({ place, signature }) => [place, signature]));
-    const left = rows.filter(({ place, signature }) => signatures.get(place) === signature);
+    const signatures = new Map(groups.map(({ location, signature }) => [location, signature]));
+    const left = rows.filter(({ location, signature }) => signatures.get(location) === signature);
     const waiting = left
-      .map(({ place, count, at }) => ({ place, count, until: at + waitAfter(count) }))
+      .map(({ location, count, at }) => ({ location, count, until: at + waitAfter(count) }))
       .filter(({ until }) => until > now);
-    return new Attempts(db, folder, now, new Set(left.map(({ place }) => place)), waiting);
+    return new Attempts(db, folder, now, new Set(left.map(({ location }) => location)), waiting);
   }
 
   /** Notes that an import begins to read the groups. */
@@ -50,9 +50,9 @@ export class Attempts {
     const { folder, now: at } = this;
     await this.db
       .insertInto('library_attempts')
-      .values(groups.map(({ place, signature }) => ({ folder, place, signature, count: 1, at })))
+      .values(groups.map(({ location, signature }) => ({ folder, location, signature, count: 1, at })))
       .onConflict((conflict) =>
-        conflict.columns(['folder', 'place']).doUpdateSet({
+        conflict.columns(['folder', 'location']).doUpdateSet({
           count: sql<number>`case when library_attempts.signature = excluded.signature
             then library_attempts.count + 1 else 1 end`,
           signature: (values) => values.ref('excluded.signature'),
@@ -69,7 +69,7 @@ export class Attempts {
       .updateTable('library_attempts')
       .set({ count: sql<number>`count - 1` })
       .where('folder', '=', this.folder)
-      .where('place', 'in', placesOf(groups))
+      .where('location', 'in', locationsOf(groups))
       .execute();
   }
 
@@ -82,11 +82,11 @@ export class Attempts {
     return this.db
       .deleteFrom('library_attempts')
       .where('folder', '=', this.folder)
-      .where('place', 'in', placesOf(groups));
+      .where('location', 'in', locationsOf(groups));
   }
 }
 
-const placesOf = (groups: readonly Group[]): readonly string[] => groups.map(({ place }) => place);
+const locationsOf = (groups: readonly Group[]): readonly string[] => groups.map(({ location }) => location);
 
 /** @returns milliseconds. The second reading follows at once: most processes end for another reason. */
 const waitAfter = (count: number): number =>

@@ -41,7 +41,7 @@ export class GoneTitles {
       titles: gone.filter(({ id }) => !moved.has(id)),
       shown,
       hiddenBefore: rows.filter(({ id }) => !identifier.used.has(id)).length,
-      replaced: identifier.places,
+      replaced: identifier.locations,
       emptyFolders: new Set(directories.filter((path) => !withSound.has(path))),
     });
   }
@@ -113,7 +113,7 @@ export class GoneTitles {
         false,
       );
       // An earlier import may have marked the changed files of a title that cannot be read now.
-      gone.push(...titles.filter(({ place }) => !isHidden(place)));
+      gone.push(...titles.filter(({ location }) => !isHidden(location)));
     }
     return gone;
   }
@@ -147,13 +147,13 @@ export class GoneTitles {
 
   /** The hidden titles whose files are present and unchanged. */
   async unhidden({ folder, dirty }: Comparison, identifier: Identifier): Promise<readonly ReportedTitle[]> {
-    const places = new Set(dirty.map(({ place }) => place));
-    const { rows } = await sql<{ id: string; place: string }>`
-      select distinct t.id, f.place from library_titles t join library_files f on f.title_id = t.id
+    const locations = new Set(dirty.map(({ location }) => location));
+    const { rows } = await sql<{ id: string; location: string }>`
+      select distinct t.id, f.location from library_titles t join library_files f on f.title_id = t.id
       where t.folder = ${folder} and t.missing_since is not null and f.folder = t.folder and f.gone_at is null
     `.execute(this.options.db);
     const ids = rows
-      .filter(({ id, place }) => !places.has(place) && !identifier.used.has(id))
+      .filter(({ id, location }) => !locations.has(location) && !identifier.used.has(id))
       .map(({ id }) => id);
     return this.titles([...new Set(ids)], true);
   }
@@ -162,14 +162,14 @@ export class GoneTitles {
     if (ids.length === 0) return [];
     const rows = await this.options.db
       .selectFrom('library_titles')
-      .select(['id', 'place', 'item', 'lost_since'])
+      .select(['id', 'location', 'item', 'lost_since'])
       .where('id', 'in', [...ids])
       .where('missing_since', areMissing ? 'is not' : 'is', null)
-      .orderBy('place')
+      .orderBy('location')
       .execute();
-    return rows.map(({ id, place, item, lost_since }) => ({
+    return rows.map(({ id, location, item, lost_since }) => ({
       id,
-      place,
+      location,
       title: item.title,
       lostSince: lost_since,
     }));

@@ -22,7 +22,7 @@ interface TitleFile {
 /** A title that has sounds of a draft. */
 interface Candidate {
   readonly id: string;
-  readonly place: string;
+  readonly location: string;
   readonly isShown: boolean;
   /** The sounds of the title when it was last written. */
   readonly sounds: ReadonlySet<string>;
@@ -36,7 +36,7 @@ interface Candidate {
 
 /** A title that this import has assigned. */
 interface Given {
-  readonly place: string;
+  readonly location: string;
   /** A file of each sound. */
   readonly paths: ReadonlyMap<string, string>;
 }
@@ -61,9 +61,9 @@ export class Identifier {
     return new Set(this.given.keys());
   }
 
-  /** The places of the titles that this import has assigned. */
-  get places(): ReadonlySet<string> {
-    return new Set([...this.given.values()].map(({ place }) => place));
+  /** The locations of the titles that this import has assigned. */
+  get locations(): ReadonlySet<string> {
+    return new Set([...this.given.values()].map(({ location }) => location));
   }
 
   /** The paths of the files of the titles that this import has assigned. */
@@ -87,15 +87,15 @@ export class Identifier {
     );
     const audio = [...new Set(paths.values())];
     const candidates = await this.candidates(audio, paths);
-    const own = candidates.find((each) => isOwn(each, draft.place, audio.length, paths));
-    if (own !== undefined) return this.give(own.id, draft.place, paths);
+    const own = candidates.find((each) => isOwn(each, draft.location, audio.length, paths));
+    if (own !== undefined) return this.give(own.id, draft.location, paths);
     const double = this.doubleOf(audio) ?? doubleAmong(candidates, audio, this.folder, paths);
     if (double !== null) return { kind: 'double', of: double };
-    return this.give(await this.newId(audio, draft.place), draft.place, paths);
+    return this.give(await this.newId(audio, draft.location), draft.location, paths);
   }
 
-  private give(id: string, place: string, paths: ReadonlyMap<string, string>): Identity {
-    this.given.set(id, { place, paths: new Map([...paths].map(([path, audio]) => [audio, path])) });
+  private give(id: string, location: string, paths: ReadonlyMap<string, string>): Identity {
+    this.given.set(id, { location, paths: new Map([...paths].map(([path, audio]) => [audio, path])) });
     for (const each of paths.values()) {
       this.givenBySound.set(each, (this.givenBySound.get(each) ?? new Set()).add(id));
     }
@@ -112,13 +112,13 @@ export class Identifier {
   }
 
   /** An id that no title has or had. So a new title never gets the positions of another one. */
-  private async newId(audio: readonly string[], place: string): Promise<string> {
+  private async newId(audio: readonly string[], location: string): Promise<string> {
     const sounds = audio.toSorted();
     for (let times = 0; ; times++) {
       const id =
         times === 0
           ? idOf('t', ...sounds)
-          : idOf('t', ...sounds, place, ...(times > 1 ? [String(times)] : []));
+          : idOf('t', ...sounds, location, ...(times > 1 ? [String(times)] : []));
       if (this.given.has(id)) continue;
       const found = await this.db
         .selectFrom('library_titles')
@@ -149,19 +149,19 @@ export class Identifier {
     if (ids.length === 0) return [];
     const titles = await this.db
       .selectFrom('library_titles')
-      .select(['id', 'place', 'sections', 'missing_since'])
+      .select(['id', 'location', 'sections', 'missing_since'])
       .where('id', 'in', ids)
       .execute();
     const files = await this.filesOf(ids);
     return titles
-      .map(({ id, place, sections, missing_since }): Candidate => {
+      .map(({ id, location, sections, missing_since }): Candidate => {
         const sounds = soundsOf(sections);
         const standing = files.filter(
           (file) => file.title_id === id && this.isStanding(file, missing_since === null),
         );
         return {
           id,
-          place,
+          location,
           isShown: missing_since === null,
           sounds,
           standing,
@@ -203,18 +203,18 @@ export const soundsOf = (sections: readonly StoredSection[]): ReadonlySet<string
 
 /**
  * Decides whether a draft is the title. A title with files that still stand belongs to the draft with these files. Of
- * several such drafts, the one at the place of the title gets it, else the one with most of its sounds. A title without
+ * several such drafts, the one at the location of the title gets it, else the one with most of its sounds. A title without
  * such files moved, if the draft has most of its sounds, and not mostly others.
  */
 function isOwn(
-  { place, sounds, standing, shared, isHere }: Candidate,
-  draftPlace: string,
+  { location, sounds, standing, shared, isHere }: Candidate,
+  draftLocation: string,
   count: number,
   paths: ReadonlyMap<string, string>,
 ): boolean {
   const hasMost = shared * 2 > sounds.size;
   if (standing.length === 0) return hasMost && shared * 2 >= count;
-  return isHere && (place === draftPlace || hasMost || standing.every(({ path }) => paths.has(path)));
+  return isHere && (location === draftLocation || hasMost || standing.every(({ path }) => paths.has(path)));
 }
 
 /** The file of a title that has all these sounds elsewhere now. */

@@ -96,12 +96,12 @@ class Import {
     this.options.onDirectories?.(found.directories);
     const groups = groupFolders(found.folders);
     const attempts = await Attempts.of(db, folder, groups, now);
-    const waiting = new Map(attempts.waiting.map((group) => [group.place, waitingReason(group)]));
+    const waiting = new Map(attempts.waiting.map((group) => [group.location, waitingReason(group)]));
     for (const [path, reason] of waiting) this.refused.push({ path, reason });
     const comparison = await compare(
       db,
       folder,
-      groups.filter(({ place }) => !waiting.has(place)),
+      groups.filter(({ location }) => !waiting.has(location)),
       [...found.unreadable, ...waiting.keys()],
     );
     this.total = comparison.toRead;
@@ -196,7 +196,7 @@ class Import {
           });
       }
       finished.push({
-        place: group.place,
+        location: group.location,
         signature: isWhole ? group.signature : null,
         paths: sounds.map(({ file }) => file.path),
         titles,
@@ -245,19 +245,19 @@ class Import {
   private async readNew(groups: readonly Group[], facts: Map<string, FileFacts>): Promise<void> {
     const { db, dryRun } = this.options;
     const folder = this.options.folder.name;
-    const open = groups.flatMap(({ place, sounds }) =>
+    const open = groups.flatMap(({ location, sounds }) =>
       sounds
         .filter(({ path }) => !isRead(facts.get(path)) && !this.readAgain.has(path))
-        .map((file) => ({ file, place })),
+        .map((file) => ({ file, location })),
     );
     const { readsAtOnce } = this.options.folder;
     for (let at = 0; at < open.length && !this.isStopped(); at += readsAtOnce) {
       const read = await Promise.all(
-        open.slice(at, at + readsAtOnce).map(async ({ file, place }): Promise<ReadFile> => {
+        open.slice(at, at + readsAtOnce).map(async ({ file, location }): Promise<ReadFile> => {
           const result = await this.readFile(file, facts.get(file.path)?.audioId ?? null);
           this.done += 1;
           this.progress();
-          return { file, place, result };
+          return { file, location, result };
         }),
       );
       // After a stop, every file that was being read is refused. This says nothing about the file.
@@ -299,24 +299,25 @@ class Import {
   ): Promise<Omit<IdentifiedTitle, 'transcripts'> | null> {
     const identity = await identifier.identify(drafted);
     if (identity.kind === 'double') {
-      this.refused.push({ path: drafted.place, reason: `it has the same sound as ${identity.of}` });
+      this.refused.push({ path: drafted.location, reason: `it has the same sound as ${identity.of}` });
       return null;
     }
     const { db, now } = this.options;
     const { id } = identity;
     const stored = await db
       .selectFrom('library_titles')
-      .select(['item', 'place', 'cover', 'sections', 'added_at', 'missing_since'])
+      .select(['item', 'location', 'cover', 'sections', 'added_at', 'missing_since'])
       .where('id', '=', id)
       .executeTakeFirst();
     const draft = { ...drafted, cover: await this.beside.usableCover(drafted.covers, stored?.cover ?? null) };
     // In the first import all titles are new. So the dates of their files decide their order.
     const addedAt = stored?.added_at ?? (this.isEmpty ? Math.min(now, draft.newest) : now);
     const item = makeItem(id, draft, addedAt, stored?.item.popularity ?? addedAt / 1e14);
-    const reported = { id, title: draft.title, place: draft.place };
+    const reported = { id, title: draft.title, location: draft.location };
     if (stored === undefined) this.added.push(reported);
     else if (stored.missing_since !== null) this.returned.push(reported);
-    else if (!isSame(stored, { item, place: draft.place, cover: draft.cover })) this.changed.push(reported);
+    else if (!isSame(stored, { item, location: draft.location, cover: draft.cover }))
+      this.changed.push(reported);
     else return { item, draft, addedAt, before: stored.sections, isShown: true };
     return { item, draft, addedAt, before: stored?.sections ?? null, isShown: false };
   }
@@ -341,12 +342,12 @@ const isRead = (facts: FileFacts | undefined): boolean => facts?.version === FAC
 
 interface Shown {
   readonly item: CatalogueItem;
-  readonly place: string;
+  readonly location: string;
   readonly cover: CoverSource | null;
 }
 
 function isSame(one: Shown, other: Shown): boolean {
-  const text = ({ item, place, cover }: Shown): string => JSON.stringify([item, place, cover]);
+  const text = ({ item, location, cover }: Shown): string => JSON.stringify([item, location, cover]);
   return text(one) === text(other);
 }
 
@@ -358,7 +359,7 @@ function* batchesOf(
   let batch: Group[] = [];
   let files = 0;
   for (const group of groups) {
-    const isAlone = suspects.has(group.place);
+    const isAlone = suspects.has(group.location);
     if (isAlone && batch.length > 0) {
       yield batch;
       batch = [];
@@ -374,7 +375,7 @@ function* batchesOf(
   if (batch.length > 0) yield batch;
 }
 
-const reported = ({ id, title, place }: ReportedTitle): ReportedTitle => ({ id, title, place });
+const reported = ({ id, title, location }: ReportedTitle): ReportedTitle => ({ id, title, location });
 
 /** Returns a sentence if the folder cannot be imported, else null. */
 export async function whyNotFolder(path: string): Promise<string | null> {

@@ -7,7 +7,7 @@ import type { ImportLine, LibraryDatabase, OwnTables } from '../tables.ts';
 export interface ReportedTitle {
   readonly id: string;
   readonly title: string;
-  readonly place: string;
+  readonly location: string;
 }
 
 /** The result of an import, or the result that an import would have. */
@@ -37,7 +37,7 @@ export interface ImportReport {
 /** The lines of a report. What needs the operator's attention comes first. */
 function importLines(report: ImportReport): readonly ImportLine[] {
   const titles = (kind: ImportLine['kind'], list: readonly ReportedTitle[]): readonly ImportLine[] =>
-    list.map(({ title, place }) => ({ kind, path: place, title, reason: null }));
+    list.map(({ title, location }) => ({ kind, path: location, title, reason: null }));
   return [
     ...report.refused.map(({ path, reason }) => ({ kind: 'refused', path, title: null, reason }) as const),
     ...report.notes.map(({ path, note }) => ({ kind: 'notes', path, title: null, reason: note }) as const),
@@ -60,7 +60,7 @@ export interface ImportProgress {
 export function reportLines(report: ImportReport): readonly string[] {
   const would = report.dryRun ? 'would be ' : '';
   const titles = (kind: string, list: readonly ReportedTitle[]): readonly string[] =>
-    list.map(({ title, place, id }) => `${would}${kind}: ${title} (${place}) ${id}`);
+    list.map(({ title, location, id }) => `${would}${kind}: ${title} (${location}) ${id}`);
   return [
     ...titles('added', report.added),
     ...titles('changed', report.changed),

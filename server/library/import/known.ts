@@ -7,7 +7,7 @@ import type { Group } from '../titles/group.ts';
 /** A row of a file from an earlier import. */
 export interface KnownFile {
   readonly path: string;
-  readonly place: string;
+  readonly location: string;
   readonly size: number;
   readonly mtime: number;
   readonly title_id: string | null;
@@ -21,7 +21,7 @@ export interface Comparison {
   readonly folder: string;
   /** New and changed groups. Groups with known files come first. */
   readonly dirty: readonly Group[];
-  /** The places of groups that no longer exist. */
+  /** The locations of groups that no longer exist. */
   readonly vanished: readonly string[];
   /** Paths of known files that no longer exist, or have changed. */
   readonly stale: ReadonlySet<string>;
@@ -45,25 +45,25 @@ export async function compare(
   unreadable: readonly string[],
 ): Promise<Comparison> {
   const rows = await db
-    .selectFrom('library_places')
-    .select(['place', 'signature'])
+    .selectFrom('library_groups')
+    .select(['location', 'signature'])
     .where('folder', '=', folder)
     .execute();
-  const imported = new Map(rows.map(({ place, signature }) => [place, signature]));
+  const imported = new Map(rows.map(({ location, signature }) => [location, signature]));
   // A known title keeps its chapters while one of its folders cannot be read.
-  const isPartly = (place: string): boolean =>
-    imported.has(place) && unreadable.some((path) => path.startsWith(`${place}/`));
+  const isPartly = (location: string): boolean =>
+    imported.has(location) && unreadable.some((path) => path.startsWith(`${location}/`));
   const changed = groups.filter(
-    ({ place, signature }) => imported.get(place) !== signature && !isPartly(place),
+    ({ location, signature }) => imported.get(location) !== signature && !isPartly(location),
   );
-  const places = new Set(groups.map(({ place }) => place));
-  const isHidden = (place: string): boolean =>
-    unreadable.some((path) => place === path || place.startsWith(`${path}/`));
+  const locations = new Set(groups.map(({ location }) => location));
+  const isHidden = (location: string): boolean =>
+    unreadable.some((path) => location === path || location.startsWith(`${path}/`));
 
   const listed = new Map(groups.flatMap(({ sounds }) => sounds.map((file) => [file.path, file] as const)));
   const stale = new Set<string>();
   const touched = new Set<string>();
-  const knownPlaces = new Set<string>();
+  const knownLocations = new Set<string>();
   let fresh = 0;
   const look = (known: readonly KnownFile[]): void => {
     for (const row of known) {
@@ -71,7 +71,7 @@ export async function compare(
       const isSame = file?.size === row.size && file.mtime === row.mtime;
       if (isSame && row.is_read) fresh += 1;
       if (row.gone_at !== null || isHidden(row.path)) continue;
-      knownPlaces.add(row.place);
+      knownLocations.add(row.location);
       if (isSame) continue;
       stale.add(row.path);
       if (row.title_id !== null) touched.add(row.title_id);
@@ -80,8 +80,8 @@ export async function compare(
   for (let at = 0; at < changed.length; at += AT_ONCE) {
     look(await knownFiles(db, folder, changed.slice(at, at + AT_ONCE)));
   }
-  const vanished = [...imported.keys()].filter((place) => !places.has(place) && !isHidden(place));
-  const gone = await filesOfPlaces(db, folder, vanished);
+  const vanished = [...imported.keys()].filter((location) => !locations.has(location) && !isHidden(location));
+  const gone = await filesAtLocations(db, folder, vanished);
   for (const row of gone) {
     // The file may belong to another group now.
     if (row.gone_at !== null || listed.has(row.path) || isHidden(row.path)) continue;
@@ -91,8 +91,8 @@ export async function compare(
   return {
     folder,
     dirty: [
-      ...changed.filter(({ place }) => knownPlaces.has(place)),
-      ...changed.filter(({ place }) => !knownPlaces.has(place)),
+      ...changed.filter(({ location }) => knownLocations.has(location)),
+      ...changed.filter(({ location }) => !knownLocations.has(location)),
     ],
     vanished,
     stale,
@@ -103,38 +103,38 @@ export async function compare(
   };
 }
 
-const COLUMNS = ['path', 'place', 'size', 'mtime', 'title_id', 'gone_at'] as const;
+const COLUMNS = ['path', 'location', 'size', 'mtime', 'title_id', 'gone_at'] as const;
 const isRead = sql<boolean>`coalesce(facts ->> 'version' = ${FACTS_VERSION}, false)`.as('is_read');
 
-/** The known files of some groups: all files at their places, and files that moved there from another place. */
+/** The known files of some groups: all files at their locations, and files that moved there from another location. */
 async function knownFiles(
   db: LibraryDatabase,
   folder: string,
   groups: readonly Group[],
 ): Promise<readonly KnownFile[]> {
   const paths = groups.flatMap(({ sounds }) => sounds.map(({ path }) => path));
-  const places = groups.map(({ place }) => place);
+  const locations = groups.map(({ location }) => location);
   return db
     .selectFrom('library_files')
     .select([...COLUMNS, isRead])
     .where('folder', '=', folder)
-    .where(sql<boolean>`(place = any(${places}) or path = any(${paths}))`)
+    .where(sql<boolean>`(location = any(${locations}) or path = any(${paths}))`)
     .execute();
 }
 
-async function filesOfPlaces(
+async function filesAtLocations(
   db: LibraryDatabase,
   folder: string,
-  places: readonly string[],
+  locations: readonly string[],
 ): Promise<readonly KnownFile[]> {
   const rows: KnownFile[] = [];
-  for (let at = 0; at < places.length; at += AT_ONCE) {
+  for (let at = 0; at < locations.length; at += AT_ONCE) {
     rows.push(
       ...(await db
         .selectFrom('library_files')
         .select([...COLUMNS, isRead])
         .where('folder', '=', folder)
-        .where(sql<boolean>`place = any(${places.slice(at, at + AT_ONCE)})`)
+        .where(sql<boolean>`location = any(${locations.slice(at, at + AT_ONCE)})`)
         .execute()),
     );
   }

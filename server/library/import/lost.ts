@@ -15,7 +15,7 @@ export interface Gone {
   readonly shown: number;
   /** Number of titles that were hidden in the last hours without a confirmation. */
   readonly hiddenBefore: number;
-  /** Places where the import found other sound. The files of a title there were replaced. */
+  /** Locations where the import found other sound. The files of a title there were replaced. */
   readonly replaced: ReadonlySet<string>;
   /** Folders that exist, without any sound in them. A disk that is not mounted looks like this. */
   readonly emptyFolders: ReadonlySet<string>;
@@ -28,11 +28,11 @@ export interface Gone {
  */
 export function lostTitles(gone: Gone): readonly GoneTitle[] {
   const { shown, hiddenBefore, replaced, emptyFolders } = gone;
-  const titles = gone.titles.filter(({ place }) => !replaced.has(place));
+  const titles = gone.titles.filter(({ location }) => !replaced.has(location));
   const count = titles.length + hiddenBefore;
   const areMost = count > 1 && count * 2 > shown + hiddenBefore;
-  const emptyAbove = ({ place }: GoneTitle): string | undefined =>
-    foldersAbove(place).find((path) => emptyFolders.has(path));
+  const emptyAbove = ({ location }: GoneTitle): string | undefined =>
+    foldersAbove(location).find((path) => emptyFolders.has(path));
   const counts = new Map<string | undefined, number>();
   for (const path of titles.map(emptyAbove)) counts.set(path, (counts.get(path) ?? 0) + 1);
   return titles.filter((title) => {

@@ -11,7 +11,7 @@ import type { TitleDraft } from '../titles/title-draft.ts';
 
 export interface ReadFile {
   readonly file: ListedFile;
-  readonly place: string;
+  readonly location: string;
   readonly result: FileFacts | { readonly refused: string };
 }
 
@@ -22,9 +22,9 @@ export async function saveFiles(
   files: readonly ReadFile[],
 ): Promise<void> {
   if (files.length === 0) return;
-  const rows = files.map(({ file, place, result }) => ({
+  const rows = files.map(({ file, location, result }) => ({
     folder,
-    place,
+    location,
     path: file.path,
     size: file.size,
     mtime: file.mtime,
@@ -37,7 +37,7 @@ export async function saveFiles(
     .values(rows)
     .onConflict((conflict) =>
       conflict.columns(['folder', 'path']).doUpdateSet((set) => ({
-        place: set.ref('excluded.place'),
+        location: set.ref('excluded.location'),
         size: set.ref('excluded.size'),
         mtime: set.ref('excluded.mtime'),
         audio_id: set.ref('excluded.audio_id'),
@@ -65,7 +65,7 @@ export interface IdentifiedTitle {
 
 /** A group whose titles were identified. */
 export interface FinishedGroup {
-  readonly place: string;
+  readonly location: string;
   /** Null if a file was refused. The next import then looks at the group again. */
   readonly signature: string | null;
   readonly paths: readonly string[];
@@ -106,28 +106,28 @@ async function writeGroups(
         .map(({ item, addedAt }) => ({ item, addedAt, isMissing: false })),
     );
     for (const title of titles) await writeTitle(transaction, folder, title);
-    for (const { place, signature, paths, titles: own } of groups) {
+    for (const { location, signature, paths, titles: own } of groups) {
       const sounding = [
         ...new Set(own.flatMap(({ draft }) => draft.sections.map(({ sound }) => sound.file.path))),
       ];
       // A file that is in no title of its group repeats the sound of another one.
       await transaction
         .updateTable('library_files')
-        .set({ place, gone_at: null, title_id: sql`case when path = any(${sounding}) then title_id end` })
+        .set({ location, gone_at: null, title_id: sql`case when path = any(${sounding}) then title_id end` })
         .where('folder', '=', folder)
         .where(sql<boolean>`path = any(${[...paths]})`)
         .execute();
       if (signature === null) {
         await transaction
-          .deleteFrom('library_places')
+          .deleteFrom('library_groups')
           .where('folder', '=', folder)
-          .where('place', '=', place)
+          .where('location', '=', location)
           .execute();
       } else {
         await transaction
-          .insertInto('library_places')
-          .values({ folder, place, signature })
-          .onConflict((conflict) => conflict.columns(['folder', 'place']).doUpdateSet({ signature }))
+          .insertInto('library_groups')
+          .values({ folder, location, signature })
+          .onConflict((conflict) => conflict.columns(['folder', 'location']).doUpdateSet({ signature }))
           .execute();
       }
     }
@@ -142,7 +142,7 @@ async function writeTitle(
   const sections = sectionsOf(draft);
   const title = {
     folder,
-    place: draft.place,
+    location: draft.location,
     item: JSON.stringify(item),
     cover: draft.cover === null ? null : JSON.stringify(draft.cover),
     sections: JSON.stringify(sections),
@@ -198,7 +198,7 @@ async function writeTitle(
 }
 
 /**
- * The same moment of the same sound in other sections. If the title has this sound no more, the place is the start of
+ * The same moment of the same sound in other sections. If the title has this sound no more, it is the start of
  * the next sound that it still has, else of the last one before. So it never is in a sound that is new to the title.
  *
  * @param seconds the position in the section
@@ -230,7 +230,7 @@ export async function markGone(
   db: LibraryDatabase,
   folder: string,
   paths: readonly string[],
-  places: readonly string[],
+  locations: readonly string[],
   now: number,
 ): Promise<void> {
   for (let at = 0; at < paths.length; at += 1000) {
@@ -241,11 +241,11 @@ export async function markGone(
       .where(sql<boolean>`path = any(${paths.slice(at, at + 1000)})`)
       .execute();
   }
-  for (let at = 0; at < places.length; at += 1000) {
+  for (let at = 0; at < locations.length; at += 1000) {
     await db
-      .deleteFrom('library_places')
+      .deleteFrom('library_groups')
       .where('folder', '=', folder)
-      .where(sql<boolean>`place = any(${places.slice(at, at + 1000)})`)
+      .where(sql<boolean>`location = any(${locations.slice(at, at + 1000)})`)
       .execute();
   }
 }

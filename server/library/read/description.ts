@@ -7,7 +7,7 @@ export interface Description {
   readonly authors?: readonly string[];
   readonly narrators?: readonly string[];
   readonly series?: readonly SeriesName[];
-  /** The place in the first series, if the series itself has none. */
+  /** The position in the first series, if the series itself has none. */
   readonly sequence?: string;
   readonly description?: string;
   readonly categories?: readonly string[];
@@ -19,7 +19,7 @@ export interface Description {
   readonly chapters?: readonly { readonly title: string; readonly start: number }[];
 }
 
-/** A series, with the place of the title in it, such as "2", "0.5", "1-3" or "2a". */
+/** A series, with the position of the title in it, such as "2", "0.5", "1-3" or "2a". */
 export interface SeriesName {
   readonly name: string;
   readonly sequence?: string;

@@ -211,7 +211,12 @@ function readSamples(find: (...path: readonly string[]) => Buffer | null, fileSi
     return { count: groups.length, sizes, offsets: chunks.slice(0, groups.length), times, isGrouped: true };
   }
   const sizes = stsz === null ? readSmallSizes(required(table('stz2')), count) : readSizes(stsz, count);
-  return { count, sizes, offsets: placeSamples(sizes, runs, chunks), times: readTimes(table('stts'), count) };
+  return {
+    count,
+    sizes,
+    offsets: offsetsOfSamples(sizes, runs, chunks),
+    times: readTimes(table('stts'), count),
+  };
 }
 
 function readSizes(stsz: Buffer, count: number): Uint32Array {
@@ -257,14 +262,14 @@ function readRuns(stsc: Buffer, chunks: number): readonly Run[] {
   for (let entry = 0; entry < entries && from < chunks; entry++) {
     const to = entry + 1 < entries ? stsc.readUInt32BE(20 + 12 * entry) - 1 : chunks;
     // Each run starts after the one before. So no chunk is read twice.
-    if (from < 0 || to <= from) throw new RefusedFileError(NO_PLACE);
+    if (from < 0 || to <= from) throw new RefusedFileError(NO_LOCATION);
     runs.push({ from, to: Math.min(to, chunks), perChunk: stsc.readUInt32BE(12 + 12 * entry) });
     from = to;
   }
   return runs;
 }
 
-function placeSamples(sizes: Uint32Array, runs: readonly Run[], chunks: Float64Array): Float64Array {
+function offsetsOfSamples(sizes: Uint32Array, runs: readonly Run[], chunks: Float64Array): Float64Array {
   const offsets = new Float64Array(sizes.length);
   let sample = 0;
   for (const { from, to, perChunk } of runs) {
@@ -277,7 +282,7 @@ function placeSamples(sizes: Uint32Array, runs: readonly Run[], chunks: Float64A
       }
     }
   }
-  if (sample < sizes.length) throw new RefusedFileError(NO_PLACE);
+  if (sample < sizes.length) throw new RefusedFileError(NO_LOCATION);
   return offsets;
 }
 
@@ -293,7 +298,7 @@ function groupSamples(runs: readonly Run[], chunks: Float64Array, count: number)
       used = chunk + 1;
     }
   }
-  if (left > 0) throw new RefusedFileError(NO_PLACE);
+  if (left > 0) throw new RefusedFileError(NO_LOCATION);
   return groups.subarray(0, used);
 }
 
@@ -329,10 +334,10 @@ function readTimes(stts: Buffer | null, groups: number | Uint32Array): Float64Ar
   return times;
 }
 
-const NO_PLACE = 'it does not say where its sound is';
+const NO_LOCATION = 'it does not say where its sound is';
 
 function required(table: Buffer | null): Buffer {
-  if (table === null) throw new RefusedFileError(NO_PLACE);
+  if (table === null) throw new RefusedFileError(NO_LOCATION);
   return table;
 }
 

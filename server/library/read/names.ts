@@ -152,7 +152,7 @@ const NAMED =
   'ar bg bn ca cs cy da de el en es et eu fa fi fr ga gl he hi hr hu id is it ja ko la lt lv ms nb nl nn no pl pt ro ru sk sl sr sv ta te th tr uk ur vi zh'.split(
     ' ',
   );
-/** "No language", "several languages" and "unknown", and what programs write in place of them. */
+/** "No language", "several languages" and "unknown", and what programs write instead of them. */
 const NONE = /^(?:und|mul|zxx|mis|xxx|unknown)$/iu;
 
 let byName: ReadonlyMap<string, string> | undefined;

@@ -167,16 +167,16 @@ export function withoutPart(text: string, otherwise = text): string {
   return part.whole || part.own || otherwise;
 }
 
-/** A place in a series, such as "2", "0.5", "1-3" or "2a", and the text without it. */
+/** A position in a series, such as "2", "0.5", "1-3" or "2a", and the text without it. */
 interface Volume {
   readonly sequence: string;
   readonly rest: string;
 }
 
-const PLACE = String.raw`\d{1,3}(?:[.,]\d{1,2})?(?:[a-z](?!\p{L}))?(?:[-–]\d{1,3}(?!\d))?`;
-const NAMED_PLACE = `(?:(?:${anyOf('volume')})(?:${GAP}(?<place>${PLACE})|[\\s._:#-]{1,4}(?<value>[ivxlc]{1,7}|${NUMBER_WORD}))${OF}?`;
-const COUNTED_PLACE = `(?<counted>\\d{1,3})${ORDINAL_ENDING}?\\s{1,2}(?:${anyOf('volume')})|[第제]?\\s?(?<han>\\d{1,3}|${HAN})\\s?[${COUNTERS.volume}部])`;
-const NAMED = `${NAMED_PLACE}|${COUNTED_PLACE}`;
+const SEQUENCE = String.raw`\d{1,3}(?:[.,]\d{1,2})?(?:[a-z](?!\p{L}))?(?:[-–]\d{1,3}(?!\d))?`;
+const NAMED_SEQUENCE = `(?:(?:${anyOf('volume')})(?:${GAP}(?<sequence>${SEQUENCE})|[\\s._:#-]{1,4}(?<value>[ivxlc]{1,7}|${NUMBER_WORD}))${OF}?`;
+const COUNTED_SEQUENCE = `(?<counted>\\d{1,3})${ORDINAL_ENDING}?\\s{1,2}(?:${anyOf('volume')})|[第제]?\\s?(?<han>\\d{1,3}|${HAN})\\s?[${COUNTERS.volume}部])`;
+const NAMED = `${NAMED_SEQUENCE}|${COUNTED_SEQUENCE}`;
 /** Such as "Band 1 - ", "[Vol. 2] ", "Tome II: ", "2. Band, " and "第3巻 ". */
 const AT_START = new RegExp(
   `^[([{]?${NAMED}(?:[)\\]}]\\s*[-–—:.,]?\\s*|\\s*[-–—:.,：・]\\s*|\\s+(?=[([]\\d{4})|(?<=[${COUNTERS.volume}部])\\s*|$)(?=(?<rest>.*))`,
@@ -189,16 +189,16 @@ const AT_END = new RegExp(
   'iu',
 );
 /** Such as "2 - ", "01. ", "[3] " and "#4 - ". */
-const BARE_PLACE = new RegExp(
-  `^(?:#?(?<place>${PLACE})(?:\\s+[-–—]\\s+|\\.\\s+)|[([]#?(?<inside>${PLACE})[)\\]]\\s*(?:[-–—]\\s*)?)(?=(?<rest>.*))`,
+const BARE_SEQUENCE = new RegExp(
+  `^(?:#?(?<sequence>${SEQUENCE})(?:\\s+[-–—]\\s+|\\.\\s+)|[([]#?(?<inside>${SEQUENCE})[)\\]]\\s*(?:[-–—]\\s*)?)(?=(?<rest>.*))`,
   'iu',
 );
 
-/** The place in a series at the start of a name of a folder, or null. */
+/** The position in a series at the start of a name of a folder, or null. */
 export const volumeAtStart = (text: string): Volume | null =>
-  volumeBy(text, AT_START) ?? volumeBy(text, BARE_PLACE);
+  volumeBy(text, AT_START) ?? volumeBy(text, BARE_SEQUENCE);
 
-/** The place in a series anywhere in the name of a folder inside the folder of the series, or null. */
+/** The position in a series anywhere in the name of a folder inside the folder of the series, or null. */
 export function volumeInSeries(text: string, series: string): Volume | null {
   const found = volumeBy(text, BEFORE_SPACE) ?? volumeBy(text, AT_END);
   if (found !== null) return comparable(found.rest) === comparable(series) ? { ...found, rest: text } : found;
@@ -208,19 +208,19 @@ export function volumeInSeries(text: string, series: string): Volume | null {
   // "Saga 3 - The Title", and "Saga 3".
   const volume = volumeAtStart(inside);
   if (volume !== null) return volume.rest === '' ? { ...volume, rest: text } : volume;
-  return new RegExp(`^${PLACE}$`, 'iu').test(inside) ? { sequence: inside, rest: text } : null;
+  return new RegExp(`^${SEQUENCE}$`, 'iu').test(inside) ? { sequence: inside, rest: text } : null;
 }
 
 function volumeBy(text: string, pattern: RegExp): Volume | null {
   const {
-    place,
+    sequence,
     inside,
     value,
     counted,
     han,
     rest = '',
   } = pattern.exec(text.slice(0, LONGEST))?.groups ?? {};
-  const plain = place ?? inside ?? counted;
+  const plain = sequence ?? inside ?? counted;
   const number =
     plain ?? (value === undefined && han === undefined ? null : valueOf(value ?? han ?? '', 'volume'));
   return number === null ? null : { sequence: String(number), rest };

@@ -219,17 +219,17 @@ function describeByOpf(xml: string): Description {
     metas
       .filter(({ attributes }) => attributes.get('name') === name)
       .map(({ attributes }) => words(attributes.get('content')));
-  const places = contents('calibre:series_index');
+  const indexes = contents('calibre:series_index');
   const collections = metas.filter(
     ({ attributes }) => attributes.get('property') === 'belongs-to-collection',
   );
   const series = new Map<string, string | undefined>();
-  for (const [name, place] of [
-    ...contents('calibre:series').map((each, at) => [each, places[at]] as const),
+  for (const [name, index] of [
+    ...contents('calibre:series').map((each, at) => [each, indexes[at]] as const),
     ...collections.map((each) => [words(each.text), words(refinements(each, 'group-position')[0])] as const),
   ]) {
     // The first of two with one name counts.
-    if (name !== null && !series.has(name)) series.set(name, place?.replace(/\.0+$/u, ''));
+    if (name !== null && !series.has(name)) series.set(name, index?.replace(/\.0+$/u, ''));
   }
   const named = [...series];
   return known({
@@ -240,8 +240,8 @@ function describeByOpf(xml: string): Description {
     series:
       named.length < 2
         ? named.flatMap(([name]) => seriesIn(name))
-        : named.flatMap(([name, place]) =>
-            seriesIn(name).map((each) => ({ ...(place && { sequence: place }), ...each })),
+        : named.flatMap(([name, index]) =>
+            seriesIn(name).map((each) => ({ ...(index && { sequence: index }), ...each })),
           ),
     sequence: named.length === 1 ? named[0]?.[1] : null,
     description: longText(elements.find(({ name }) => name === 'description')?.text),

@@ -49,12 +49,13 @@ export function buildTitles(
   const own = sidecars.filter((sidecar) => !ofSounds.has(sidecar));
   const isDescribed = own.some(({ description }) => description.title !== undefined);
   const albums = isDescribed ? null : albumsOf(sounds);
-  if (albums === null) return [draftOf(group.place, group.isSingle, sounds, group, sidecars)];
+  if (albums === null) return [draftOf(group.location, group.isSingle, sounds, group, sidecars)];
   return [...albums].map(([album, files]) => {
     const [first] = files;
-    const place = files.length === 1 && first !== undefined ? first.file.path : `${group.place}/${album}`;
+    const location =
+      files.length === 1 && first !== undefined ? first.file.path : `${group.location}/${album}`;
     return draftOf(
-      place,
+      location,
       files.length === 1,
       files,
       group,
@@ -116,7 +117,7 @@ function arePartsOfOne(
 }
 
 function draftOf(
-  place: string,
+  location: string,
   isSingle: boolean,
   sounds: readonly KnownSound[],
   group: Group,
@@ -126,7 +127,7 @@ function draftOf(
   const description = firstOf([
     ...describeBySidecars(group, sidecars),
     describeByTags(ordered),
-    describeByFolders(place, isSingle),
+    describeByFolders(location, isSingle),
   ]);
   const covers = coversOf(ordered, group);
   const repeated = repeatedNames(ordered.map(({ facts }) => facts.tags.title ?? ''));
@@ -141,8 +142,8 @@ function draftOf(
     ),
   );
   return {
-    place,
-    title: description.title ?? lastPart(place),
+    location,
+    title: description.title ?? lastPart(location),
     description,
     sections,
     cover: covers[0] ?? null,

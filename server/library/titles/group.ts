@@ -28,7 +28,7 @@ export interface Group {
    * The folder of the title, or the file of a title that stands alone. The path counts from the folder of the
    * library.
    */
-  readonly place: string;
+  readonly location: string;
   readonly isSingle: boolean;
   /** Set if the files lie in folders that are named like parts. The tags and descriptions decide what they are. */
   readonly parts: PartFolders | null;
@@ -69,40 +69,40 @@ const rulesVersion = (): string => (rules ??= versionOfCode(IMPORTING));
  * @param top the folder above which no group is made
  */
 export function groupFolders(folders: readonly ListedFolder[], top = ''): readonly Group[] {
-  const findPlace = placeFinder(folders, top);
-  const byPlace = new Map<
+  const findLocation = locationFinder(folders, top);
+  const byLocation = new Map<
     string,
     { sounds: ListedFile[]; sidecars: ListedFile[]; parts: PartFolders | null }
   >();
   for (const { path, sounds, sidecars } of folders) {
-    const { place, parts } = findPlace(path);
-    const group = byPlace.get(place) ?? { sounds: [], sidecars: [], parts: null };
+    const { location, parts } = findLocation(path);
+    const group = byLocation.get(location) ?? { sounds: [], sidecars: [], parts: null };
     group.sounds.push(...sounds);
     group.sidecars.push(...sidecars);
     if (parts !== null && !(group.parts !== null && isWeaker(group.parts.kind, parts.kind)))
       group.parts = parts;
-    byPlace.set(place, group);
+    byLocation.set(location, group);
   }
-  return [...byPlace]
-    .flatMap(([place, { sounds, sidecars, parts }]) =>
-      place === ''
-        ? looseFiles(sounds, sidecars, new Set(byPlace.keys()))
+  return [...byLocation]
+    .flatMap(([location, { sounds, sidecars, parts }]) =>
+      location === ''
+        ? looseFiles(sounds, sidecars, new Set(byLocation.keys()))
         : sounds.length === 0
           ? []
-          : [groupOf(place, { isSingle: false, parts, sounds, sidecars })],
+          : [groupOf(location, { isSingle: false, parts, sounds, sidecars })],
     )
-    .toSorted((one, other) => comparePaths(one.place, other.place));
+    .toSorted((one, other) => comparePaths(one.location, other.location));
 }
 
 const STRENGTH: readonly PartKind[] = ['volume', 'number', 'part', 'disc'];
 const isWeaker = (one: PartKind, other: PartKind): boolean => STRENGTH.indexOf(one) < STRENGTH.indexOf(other);
 
-interface Place {
-  readonly place: string;
+interface GroupLocation {
+  readonly location: string;
   readonly parts: PartFolders | null;
 }
 
-function placeFinder(folders: readonly ListedFolder[], top: string): (path: string) => Place {
+function locationFinder(folders: readonly ListedFolder[], top: string): (path: string) => GroupLocation {
   const children = new Map<string, Map<string, Part | null>>();
   for (const { path, sounds } of folders) {
     if (sounds.length === 0) continue;
@@ -114,19 +114,19 @@ function placeFinder(folders: readonly ListedFolder[], top: string): (path: stri
     }
   }
   return (path) => {
-    let place: Place = { place: path, parts: null };
-    while (place.place !== top) {
-      const inside = parentOf(place.place);
+    let location: GroupLocation = { location: path, parts: null };
+    while (location.location !== top) {
+      const inside = parentOf(location.location);
       const siblings = children.get(inside);
-      const whole = siblings && wholeOf(place.place, siblings);
-      const kind = siblings?.get(place.place)?.kind;
+      const whole = siblings && wholeOf(location.location, siblings);
+      const kind = siblings?.get(location.location)?.kind;
       if (whole === undefined || whole === null || kind === undefined) break;
       if (whole !== '')
-        return { place: inside === '' ? whole : `${inside}/${whole}`, parts: { inside, kind } };
+        return { location: inside === '' ? whole : `${inside}/${whole}`, parts: { inside, kind } };
       if (inside === '') break;
-      place = { place: inside, parts: { inside, kind } };
+      location = { location: inside, parts: { inside, kind } };
     }
-    return place;
+    return location;
   };
 }
 
@@ -235,7 +235,7 @@ export function sameNameFinder<File extends { readonly path: string }>(
   return ({ path }) => byName.get(withoutExtension(path)) ?? [];
 }
 
-function groupOf(place: string, group: Omit<Group, 'place' | 'signature'>): Group {
+function groupOf(location: string, group: Omit<Group, 'location' | 'signature'>): Group {
   const hash = createHash('sha256').update(`${rulesVersion()}\0`);
   const files = [...group.sounds, ...group.sidecars].toSorted((one, other) =>
     one.path < other.path ? -1 : 1,
@@ -243,7 +243,7 @@ function groupOf(place: string, group: Omit<Group, 'place' | 'signature'>): Grou
   for (const { path, size, mtime } of files) hash.update(`${path}\0${size}\0${mtime}\0`);
   return {
     ...group,
-    place,
+    location,
     sounds: group.sounds.toSorted((one, other) => comparePaths(one.path, other.path)),
     signature: hash.digest('hex').slice(0, 32),
   };
@@ -291,8 +291,8 @@ const YEAR = /^(?:(\d{4})\s+[-–—]\s+|[([](\d{4})[)\]]\s*(?:[-–—]\s*)?(?=
  * Reads a path of the form `Author/Series/Title`, `Author/Title` or `Title`. A title may be written `Vol 2 - 1994 -
  * The Title - Its subtitle {Narrator}`. All parts but the title may be missing.
  */
-export function describeByFolders(place: string, isSingle: boolean): Description {
-  const parts = place.split('/').map((part) => part.normalize('NFC'));
+export function describeByFolders(location: string, isSingle: boolean): Description {
+  const parts = location.split('/').map((part) => part.normalize('NFC'));
   const last = parts.at(-1) ?? '';
   const above = parts.slice(0, -1);
   const [author, series] = above.length >= 2 ? above.slice(-2) : above;

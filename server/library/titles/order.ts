@@ -135,7 +135,7 @@ function commonLength([first, ...others]: readonly Named[]): number {
 /** A larger number is a year. */
 const LARGEST_NUMBER = 999;
 
-/** True if each name has a number of its own, at the place where the names begin to differ. */
+/** True if each name has a number of its own, at the position where the names begin to differ. */
 function areNumbered(names: readonly Named[]): boolean {
   const at = commonLength(names);
   const numbers = names.map(({ steps }) => {
@@ -165,12 +165,12 @@ function inFolder(sounds: readonly KnownSound[]): readonly KnownSound[] {
   const compare = comparer(names);
   const byName = sounds.toSorted((one, other) => compare(nameOf(one), nameOf(other)));
   if (areNumbered([...namedSteps(names).values()])) return byName;
-  const places = new Map(byName.map((sound) => [sound, placeByTags(sound)]));
-  if ([...places.values()].includes(null)) return byName;
-  return byName.toSorted((one, other) => (places.get(one) ?? 0) - (places.get(other) ?? 0));
+  const numbers = new Map(byName.map((sound) => [sound, numberByTags(sound)]));
+  if ([...numbers.values()].includes(null)) return byName;
+  return byName.toSorted((one, other) => (numbers.get(one) ?? 0) - (numbers.get(other) ?? 0));
 }
 
-const placeByTags = ({ facts: { tags } }: KnownSound): number | null =>
+const numberByTags = ({ facts: { tags } }: KnownSound): number | null =>
   tags.track === null ? null : (tags.disc ?? 1) * 100_000 + tags.track;
 
 /** Orders the files of a title: folder by folder, and the files of each folder among themselves. */

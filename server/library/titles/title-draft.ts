@@ -24,7 +24,7 @@ export interface Section {
 
 /** A title as its files describe it. */
 export interface TitleDraft {
-  readonly place: string;
+  readonly location: string;
   readonly title: string;
   readonly description: Description;
   /** A title with one section has no chapters. */

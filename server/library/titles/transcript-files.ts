@@ -1,6 +1,6 @@
 import { languageTag } from '../read/names.ts';
 import { posix } from 'node:path';
-import { dividedCues, type Place, type TranscriptDraft } from '../../catalogue/transcripts.ts';
+import { dividedCues, type ChapterSpan, type TranscriptDraft } from '../../catalogue/transcripts.ts';
 import { isTranscriptName, type ListedFile } from '../folders/walk.ts';
 import { type FoundTranscript } from '../read/transcripts.ts';
 import type { KnownSound, Section } from './title-draft.ts';
@@ -97,17 +97,17 @@ export function draftsOf(
   };
   const chapterOf = (at: number): number => (sections.length > 1 ? at + 1 : 0);
   let before = 0;
-  const places = sections.flatMap((section, at): readonly Place[] => {
+  const spans = sections.flatMap((section, at): readonly ChapterSpan[] => {
     const from = sound === null ? before : (section.span?.start ?? 0);
     before += section.seconds;
     return sound === null || section.sound === sound
       ? [{ chapter: chapterOf(at), from, to: from + section.seconds }]
       : [];
   });
-  const isWhole = places.length === sections.length;
+  const isWhole = spans.length === sections.length;
   if (read.cues.length === 0) return [];
   if (!read.isTimed) {
-    return [{ ...draft, chapter: isWhole ? 0 : (places[0]?.chapter ?? 0), cues: read.cues }];
+    return [{ ...draft, chapter: isWhole ? 0 : (spans[0]?.chapter ?? 0), cues: read.cues }];
   }
-  return dividedCues(read.cues, places).map((part) => ({ ...draft, ...part }));
+  return dividedCues(read.cues, spans).map((part) => ({ ...draft, ...part }));
 }

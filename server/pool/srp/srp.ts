@@ -57,7 +57,7 @@ export interface SrpIdentity {
   readonly id: string;
 }
 
-/** What the server stores in place of a password. Both are hexadecimal numbers. */
+/** What the server stores instead of a password. Both are hexadecimal numbers. */
 export interface SrpRecord {
   readonly salt: string;
   readonly verifier: string;

@@ -129,12 +129,12 @@ const wireFeed = ({ id, title, url, episodes, fetchedAt, nextAt, error, note }: 
 const PATH = '/api/studio/uploads';
 
 /** Uploads by the tus protocol. */
-export function uploadRoutes(server: ApiServer, { placeUpload, parts, log }: StudioContext): void {
+export function uploadRoutes(server: ApiServer, { moveUpload, parts, log }: StudioContext): void {
   let opening: Promise<Uploads> | undefined;
   /** Loads the code of the protocol when somebody uploads. */
   const open = (): Promise<Uploads> =>
     (opening ??= import('../uploads.ts').then(
-      ({ Uploads: Receiver }) => new Receiver(PATH, { place: placeUpload, parts, log }),
+      ({ Uploads: Receiver }) => new Receiver(PATH, { move: moveUpload, parts, log }),
     ));
   server.addHook('onClose', async () => (await opening)?.close());
   server.addHook('onReady', async () => {

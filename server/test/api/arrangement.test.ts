@@ -20,14 +20,14 @@ const title = v.object({
   series: v.optional(named, []),
   is_favorite: v.boolean(),
 });
-const answer = v.object({
+const listing = v.object({
   results: v.array(title),
   sorts: v.array(v.string()),
   filters: v.record(v.string(), v.array(v.string())),
   next_page_key: v.nullable(v.number()),
 });
 
-const read = async (path: string, client = listener) => v.parse(answer, (await client.get(path)).body);
+const read = async (path: string, client = listener) => v.parse(listing, (await client.get(path)).body);
 const found = async (path: string, client = listener) => (await read(path, client)).results;
 const idsOf = (titles: readonly { readonly id: string }[]) => titles.map(({ id }) => id);
 const ALL = '/trending?limit=1000';
@@ -177,7 +177,7 @@ test.each([
   const ids: string[] = [];
   let key: number | null = parameter === 'skip' ? 0 : 1;
   while (key !== null) {
-    const page: v.InferOutput<typeof answer> = await read(`${path}&${parameter}=${key}`);
+    const page: v.InferOutput<typeof listing> = await read(`${path}&${parameter}=${key}`);
     ids.push(...idsOf(page.results));
     key = page.next_page_key;
   }

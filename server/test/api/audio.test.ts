@@ -23,9 +23,9 @@ const tokenize = (client: ApiClient, url: string) =>
   client.get(`/audio/tokenize?${new URLSearchParams({ url }).toString()}`);
 
 async function tokenized(client: ApiClient, url: string): Promise<string> {
-  const answer = await tokenize(client, url);
-  expect(answer.status).toBe(200);
-  return v.parse(v.strictObject({ tokenized_url: v.string() }), answer.body).tokenized_url;
+  const response = await tokenize(client, url);
+  expect(response.status).toBe(200);
+  return v.parse(v.strictObject({ tokenized_url: v.string() }), response.body).tokenized_url;
 }
 
 async function statusOf(path: string): Promise<number> {
@@ -240,7 +240,7 @@ describe('access to a sound', () => {
     const lasts = (chapter?.chapter_run_time ?? 0) * 1000;
     const set = (valid_from: number | null, valid_till: number | null) =>
       db.updateTable('items').set({ valid_from, valid_till }).where('id', '=', id).execute();
-    const answer = async (client: ApiClient, url: string): Promise<unknown> => {
+    const outcomeOf = async (client: ApiClient, url: string): Promise<unknown> => {
       const { status, body } = await tokenize(client, url);
       return status === 200
         ? status
@@ -250,14 +250,14 @@ describe('access to a sound', () => {
     await db.insertInto('purchases').values({ sub, item_id: id, purchased_at: clock.now() }).execute();
     try {
       await set(clock.now() + 365 * 86_400_000, null);
-      expect(await answer(member, sound)).toBe('outside-window');
-      expect(await answer(member, document.pdf_url ?? '')).toBe('outside-window');
-      expect(await answer(buyer, sound)).toBe(200);
-      expect(await answer(buyer, document.pdf_url ?? '')).toBe(200);
+      expect(await outcomeOf(member, sound)).toBe('outside-window');
+      expect(await outcomeOf(member, document.pdf_url ?? '')).toBe('outside-window');
+      expect(await outcomeOf(buyer, sound)).toBe(200);
+      expect(await outcomeOf(buyer, document.pdf_url ?? '')).toBe(200);
       await set(null, clock.now() - 1000);
-      expect(await answer(member, sound), 'the chapter that plays may end').toBe(200);
+      expect(await outcomeOf(member, sound), 'the chapter that plays may end').toBe(200);
       await set(null, clock.now() - lasts - 1000);
-      expect(await answer(member, sound)).toBe('outside-window');
+      expect(await outcomeOf(member, sound)).toBe('outside-window');
     } finally {
       await set(null, null);
       await db.deleteFrom('purchases').where('sub', '=', sub).where('item_id', '=', id).execute();

@@ -62,10 +62,10 @@ beforeAll(async () => {
 
 describe('without a session', () => {
   test.each(PROTECTED)('%s %s is refused, and says how to sign in', async (method, path) => {
-    const answer = await call(signedOut(provider().origin), method, path);
-    expect(answer.status).toBe(401);
-    expect(answer.headers.get('www-authenticate')).toBe('Bearer');
-    expect(answer.body).toEqual({ error: { code: 'unauthorized', message: 'User is not authenticated' } });
+    const response = await call(signedOut(provider().origin), method, path);
+    expect(response.status).toBe(401);
+    expect(response.headers.get('www-authenticate')).toBe('Bearer');
+    expect(response.body).toEqual({ error: { code: 'unauthorized', message: 'User is not authenticated' } });
   });
 
   test('only the two calls of signed-out screens are allowed', async () => {
@@ -117,18 +117,18 @@ describe('with a token', () => {
       },
     ],
   ])('%s is refused', async (_name, forge) => {
-    const answer = await new ApiClient(provider().origin, forge()).get('/user');
-    expect(answer.status).toBe(401);
-    expect(answer.headers.get('www-authenticate')).toBe('Bearer error="invalid_token"');
+    const response = await new ApiClient(provider().origin, forge()).get('/user');
+    expect(response.status).toBe(401);
+    expect(response.headers.get('www-authenticate')).toBe('Bearer error="invalid_token"');
   });
 
   test("it expires by the provider's clock, which every response contains", async () => {
     const client = new ApiClient(provider().origin, token);
     provider().clock.setOffset(2 * HOUR_MS);
     try {
-      const answer = await client.get('/user');
-      expect(answer.status).toBe(401);
-      const reported = Date.parse(answer.headers.get('date') ?? '');
+      const response = await client.get('/user');
+      expect(response.status).toBe(401);
+      const reported = Date.parse(response.headers.get('date') ?? '');
       expect(Math.abs(reported - Date.now() - 2 * HOUR_MS)).toBeLessThan(60_000);
     } finally {
       provider().clock.setOffset(0);
@@ -141,9 +141,9 @@ describe('with a token', () => {
     const response = await fetch(`${provider().origin}/__faults/expire-tokens`, { method: 'POST' });
     expect(response.status).toBe(200);
     for (const [method, path] of PROTECTED) {
-      const answer = await call(before, method, path);
-      expect(answer.headers.get('www-authenticate'), path).toBe('Bearer error="invalid_token"');
-      expect(answer.status, path).toBe(401);
+      const response = await call(before, method, path);
+      expect(response.headers.get('www-authenticate'), path).toBe('Bearer error="invalid_token"');
+      expect(response.status, path).toBe(401);
     }
     const after = await signedIn(provider().origin, 'trial@listener.test');
     expect((await after.get('/user')).status).toBe(200);
@@ -155,10 +155,10 @@ test.each(['\u0000', '\ud800', 'x'.repeat(5000), 7, { a: 1 }])(
   async (kid) => {
     const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
     const token = `${encode({ alg: 'RS256', kid })}.${encode({ sub: 'a' })}.AAAA`;
-    const answer = await fetch(`${provider().origin}/api/v2/user`, {
+    const response = await fetch(`${provider().origin}/api/v2/user`, {
       headers: { authorization: `Bearer ${token}` },
     });
-    expect(answer.status).toBe(401);
+    expect(response.status).toBe(401);
   },
 );
 
@@ -174,11 +174,11 @@ describe('calls from pages of other origins', () => {
     });
 
   test('a page of this machine is allowed, with the three headers of the app', async () => {
-    const answer = await preflight('http://localhost:5173');
-    expect(answer.status).toBe(204);
-    expect(answer.headers.get('access-control-allow-origin')).toBe('http://localhost:5173');
-    expect(answer.headers.get('access-control-allow-methods')).toContain('PUT');
-    expect(answer.headers.get('access-control-allow-headers')).toBe(
+    const response = await preflight('http://localhost:5173');
+    expect(response.status).toBe(204);
+    expect(response.headers.get('access-control-allow-origin')).toBe('http://localhost:5173');
+    expect(response.headers.get('access-control-allow-methods')).toContain('PUT');
+    expect(response.headers.get('access-control-allow-headers')).toBe(
       'authorization, content-type, x-client-version',
     );
   });
@@ -191,12 +191,12 @@ describe('calls from pages of other origins', () => {
   );
 
   test('a refusal can be read by the page, too', async () => {
-    const answer = await fetch(`${provider().origin}/api/v2/user`, {
+    const response = await fetch(`${provider().origin}/api/v2/user`, {
       headers: { origin: 'http://127.0.0.1:9' },
     });
-    expect(answer.status).toBe(401);
-    expect(answer.headers.get('access-control-allow-origin')).toBe('http://127.0.0.1:9');
-    expect(answer.headers.get('access-control-expose-headers')).toContain('Date');
+    expect(response.status).toBe(401);
+    expect(response.headers.get('access-control-allow-origin')).toBe('http://127.0.0.1:9');
+    expect(response.headers.get('access-control-expose-headers')).toContain('Date');
   });
 });
 

@@ -6,11 +6,11 @@ const provider = useProvider();
 let listener: ApiClient;
 let unknown: string;
 
-const answer = v.object({
+const listing = v.object({
   results: v.array(v.object({ id: v.string(), run_time: v.nullable(v.number()) })),
 });
 const idsOf = async (path: string) =>
-  v.parse(answer, (await listener.get(path)).body).results.map(({ id }) => id);
+  v.parse(listing, (await listener.get(path)).body).results.map(({ id }) => id);
 
 beforeAll(async () => {
   listener = await signedIn(provider().origin, 'monthly@listener.test');

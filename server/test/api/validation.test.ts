@@ -199,7 +199,7 @@ describe('the shapes of responses', () => {
     listener = await signedIn(provider().origin, 'monthly@listener.test');
   });
 
-  /** Calls with and without the trailing slash, and reads the answer by its schema. */
+  /** Calls with and without the trailing slash, and reads the response by its schema. */
   async function read<Schema extends v.GenericSchema>(
     path: string,
     schema: Schema,
@@ -234,11 +234,11 @@ describe('the shapes of responses', () => {
       const headers = { 'accept-encoding': encoding, authorization: `Bearer ${token ?? ''}` };
       // `fetch` would decompress the bytes.
       const sent = httpGet(`${origin}/api/v2/browse`, { headers });
-      const [answer] = (await once(sent, 'response')) as [IncomingMessage];
-      expect(answer.headers['content-encoding'] ?? 'identity').toBe(encoding);
-      expect(answer.headers.vary).toMatch(/accept-encoding/i);
-      expect(answer.headers.vary).toContain('Origin');
-      return (await buffer(answer)).length;
+      const [response] = (await once(sent, 'response')) as [IncomingMessage];
+      expect(response.headers['content-encoding'] ?? 'identity').toBe(encoding);
+      expect(response.headers.vary).toMatch(/accept-encoding/i);
+      expect(response.headers.vary).toContain('Origin');
+      return (await buffer(response)).length;
     };
     const whole = await size('identity');
     expect(whole).toBeGreaterThan(50_000);

@@ -175,8 +175,8 @@ describe('the billing pages', () => {
     const page = await browser.openAs(email, at('/plans/monthly'));
     const action = /action="([^"]*pay)"/.exec(page.html)?.[1] ?? '';
     for (const form of [{}, { form: 'x'.repeat(32) }]) {
-      const answer = await browser.open(provider.origin + action, form);
-      expect(answer.status).toBe(403);
+      const response = await browser.open(provider.origin + action, form);
+      expect(response.status).toBe(403);
     }
     const foreign = await new PlainBrowser().open(provider.origin + action, { form: 'x'.repeat(32) });
     expect(foreign.status).toBe(403);

@@ -80,7 +80,7 @@ describe('a change of the plan (ENT-90)', () => {
     expect(standIn.subscriptions.get(id)).toMatchObject({ interval: 'year', cancel_at_period_end: false });
   });
 
-  test('that the service did not make, whatever it answered, is not reported as made', async () => {
+  test('that the service did not make, whatever it sent, is not reported as made', async () => {
     const id = await buyPlan();
     standIn.before = async (call) => {
       const stored = standIn.subscriptions.get(id);

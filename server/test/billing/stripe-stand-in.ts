@@ -160,10 +160,10 @@ export class StripeStandIn {
   isOld = false;
   /** The order of calls, as `POST /v1/checkout/sessions`. */
   readonly calls: string[] = [];
-  /** Runs before a call is answered, for tests of what happens at the same time. */
+  /** Runs before the response to a call, for tests of what happens at the same time. */
   before: ((call: string) => Promise<void>) | null = null;
   webhook: string | null = null;
-  private readonly answers = new Map<string, unknown>();
+  private readonly responses = new Map<string, unknown>();
   private readonly portals = new Map<string, { customer: string; back: string }>();
   private readonly server: FastifyInstance;
   private count = 0;
@@ -533,13 +533,13 @@ export class StripeStandIn {
         return refuse(reply, 401, 'invalid_request_error', 'Invalid API Key provided');
       }
       const key = request.headers['idempotency-key'];
-      if (typeof key === 'string' && this.answers.has(key)) return reply.send(this.answers.get(key));
+      if (typeof key === 'string' && this.responses.has(key)) return reply.send(this.responses.get(key));
       return undefined;
     });
     server.addHook('preSerialization', async (request, reply, payload) => {
       const key = request.headers['idempotency-key'];
       if (typeof key === 'string' && reply.statusCode === 200)
-        this.answers.set(key, structuredClone(payload));
+        this.responses.set(key, structuredClone(payload));
       return payload;
     });
     server.setErrorHandler((error, _request, reply) =>

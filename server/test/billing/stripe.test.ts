@@ -144,8 +144,8 @@ describe('a listener who pays', () => {
     const question = await browser.openAs(email, `${provider.origin}/billing/plans/annual`);
     expect(question.title).toBe('Change your plan');
     expect((await details())?.duration).toBe('monthly');
-    const answer = await browser.send(question, /Change my plan/);
-    expect(answer.title).toBe('Your plan has changed');
+    const changed = await browser.send(question, /Change my plan/);
+    expect(changed.title).toBe('Your plan has changed');
     expect((await details())?.duration).toBe('yearly');
     const own = [...standIn.subscriptions.values()].filter(({ id }) => id === subscription);
     expect(own).toMatchObject([{ interval: 'year', amount: 6999, ended_at: null }]);

@@ -51,11 +51,11 @@ export async function serveMedia(
       fetch(origin + (address.includes('?') ? address : `${address}?token=good`), init),
     statusUnder: async (host, address) => {
       const asked = request(`${origin}${address}?token=good`, { method: 'HEAD', headers: { host } }).end();
-      const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+      const response = await new Promise<IncomingMessage>((resolve, reject) => {
         asked.once('response', resolve).once('error', reject);
       });
-      answer.resume();
-      return answer.statusCode ?? 0;
+      response.resume();
+      return response.statusCode ?? 0;
     },
     async close() {
       await app.close();

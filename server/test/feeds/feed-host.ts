@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { afterAll } from 'vitest';
 
-export type Answer = (request: IncomingMessage, response: ServerResponse) => unknown;
+export type Responder = (request: IncomingMessage, response: ServerResponse) => unknown;
 
 /** A real host of podcasts on this machine. */
 export interface PodcastHost {
@@ -10,21 +10,21 @@ export interface PodcastHost {
   readonly asked: string[];
   /** Headers of the last request of each path. */
   readonly headers: Map<string, IncomingMessage['headers']>;
-  /** Sets the answer of a path: a function, or a body. */
-  set(path: string, answer: Answer | string | Buffer): void;
+  /** Sets the response of a path: a function, or a body. */
+  set(path: string, responder: Responder | string | Buffer): void;
 }
 
 export async function podcastHost(): Promise<PodcastHost> {
-  const answers = new Map<string, Answer>();
+  const responders = new Map<string, Responder>();
   const asked: string[] = [];
   const headers = new Map<string, IncomingMessage['headers']>();
   const server = createServer((request, response) => {
     const path = request.url ?? '';
     asked.push(`${request.method ?? ''} ${path}`);
     headers.set(path, request.headers);
-    const answer = answers.get(path);
-    if (answer === undefined) response.writeHead(404).end();
-    else answer(request, response);
+    const responder = responders.get(path);
+    if (responder === undefined) response.writeHead(404).end();
+    else responder(request, response);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   afterAll(() => {
@@ -37,8 +37,11 @@ export async function podcastHost(): Promise<PodcastHost> {
     origin: `http://127.0.0.1:${address.port}`,
     asked,
     headers,
-    set(path, answer) {
-      answers.set(path, typeof answer === 'function' ? answer : (_, response) => response.end(answer));
+    set(path, responder) {
+      responders.set(
+        path,
+        typeof responder === 'function' ? responder : (_, response) => response.end(responder),
+      );
     },
   };
 }

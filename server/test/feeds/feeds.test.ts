@@ -54,7 +54,7 @@ describe('a podcast whose host asks for a name and a password (CAT-84)', () => {
     url.password = encodeURIComponent(password);
     return url.href;
   };
-  /** Answers only to the right name and password. */
+  /** Sends the feed only for the right name and password. */
   const guard = (at: string, body: () => string): void =>
     host.set(at, (request, response) => {
       if (request.headers.authorization === RIGHT) response.end(body());
@@ -225,7 +225,7 @@ describe('an episode with tags of Podcasting 2.0', () => {
   ])('asks again for chapters that were %s, later and not often (CAT-183)', async (_, first, hours) => {
     const at = path();
     const chapters = `${at}/chapters`;
-    const answer = (body: string | number): void =>
+    const respond = (body: string | number): void =>
       host.set(chapters, (__, response) =>
         typeof body === 'number' ? response.writeHead(body).end() : response.end(body),
       );
@@ -236,7 +236,7 @@ describe('an episode with tags of Podcasting 2.0', () => {
       if (request.headers['if-none-match'] === '"1"') response.writeHead(304).end();
       else response.writeHead(200, { etag: '"1"' }).end(feed);
     });
-    answer(first);
+    respond(first);
     const { id } = await feeds.add(host.origin + at);
     const asked = () => host.asked.filter((line) => line === `GET ${chapters}`).length;
     const notes = async () =>
@@ -255,7 +255,7 @@ describe('an episode with tags of Podcasting 2.0', () => {
       // The feed itself has not changed.
       await wait(hours);
       expect(asked()).toBe(2);
-      answer(JSON.stringify({ chapters: [{ startTime: 0, title: 'Intro' }] }));
+      respond(JSON.stringify({ chapters: [{ startTime: 0, title: 'Intro' }] }));
       await wait(hours);
       expect(asked()).toBe(hours > 1 ? 3 : 2);
       await wait(hours);
@@ -267,7 +267,7 @@ describe('an episode with tags of Podcasting 2.0', () => {
     }
   });
 
-  test('has the transcripts of every language; a page in place of one is named and asked for again (TEXT-56)', async () => {
+  test('has the transcripts of every language; a page instead of one is named and asked for again (TEXT-56)', async () => {
     const at = path();
     const tags = [
       `url="${at}/en" type="text/vtt" language="en"`,
@@ -343,15 +343,15 @@ describe('a podcast that is added', () => {
 
   test('is asked for a second time by a host that refuses unknown programs, or says so (CAT-137)', async () => {
     const at = path();
-    const answer = (agent: RegExp) =>
+    const respondTo = (agent: RegExp) =>
       host.set(at, (request, response) => {
         if (agent.test(request.headers['user-agent'] ?? ''))
           response.end(podcast('Guarded', [{ guid: 'a' }]));
         else response.writeHead(403).end();
       });
-    answer(/AntennaPod/u);
+    respondTo(/AntennaPod/u);
     await expect(feeds.add(host.origin + at)).rejects.toThrow('The host refuses this program (403).');
-    answer(/Mozilla.*Hark/u);
+    respondTo(/Mozilla.*Hark/u);
     expect(await feeds.add(host.origin + at)).toMatchObject({ episodes: 1 });
   });
 
@@ -434,7 +434,7 @@ describe('a refresh', () => {
     expect(await feeds.refresh(id)).toMatchObject([{ outcome: 'unchanged' }]);
   });
 
-  test('keeps the places of listeners when the host or a sound is replaced (CAT-180, CAT-181)', async () => {
+  test('keeps the positions of listeners when the host or a sound is replaced (CAT-180, CAT-181)', async () => {
     const { id, at } = await added(podcast('Placed', [{ guid: 'old2', day: 2 }, { guid: 'old1' }]));
     const newest = async () => {
       const { body } = await own.client.get(`/podcast-episodes?pid=${id}`);
@@ -459,7 +459,7 @@ describe('a refresh', () => {
     expect(body).toMatchObject({ last_position: 60_000, is_active: true });
   });
 
-  test('asks whether the feed has changed, and reads compressed answers', async () => {
+  test('asks whether the feed has changed, and reads compressed responses', async () => {
     const at = path();
     host.set(at, (request, response) => {
       if (request.headers['if-none-match'] === '"v1"') response.writeHead(304).end();
@@ -604,7 +604,7 @@ describe('a feed that is made to take long (CAT-106)', () => {
     expect(failures).toEqual([1, 2, 3, 4, 5]);
     // A wait is up to a fifth shorter or longer than twice the one before.
     expect(waits[4]).toBeGreaterThan(16 * (HOUR / 6) * 0.75);
-    for (const [place, wait] of waits.entries()) expect(wait).toBeLessThan(2 ** place * (HOUR / 6) * 1.25);
+    for (const [at, wait] of waits.entries()) expect(wait).toBeLessThan(2 ** at * (HOUR / 6) * 1.25);
     expect(await feeds.refreshDue(stop.signal)).toEqual([]);
   });
 
@@ -643,10 +643,10 @@ describe('a feed that is made to take long (CAT-106)', () => {
 });
 
 test('many episodes are written in several steps, and none of them again', async () => {
-  const episodes = Array.from({ length: 450 }, (_, place) => ({
-    guid: `m${place}`,
+  const episodes = Array.from({ length: 450 }, (_, index) => ({
+    guid: `m${index}`,
     notes: 'A walk. '.repeat(100),
-    day: 1 + ((450 - place) % 28),
+    day: 1 + ((450 - index) % 28),
   }));
   const { id, at, episodes: count } = await added(podcast('Many', episodes));
   expect(count).toBe(450);

@@ -43,7 +43,7 @@ class Readings {
   }
 }
 
-/** What the id of the second reading is, for each entry: the place of the same id in the first one. */
+/** What the id of the second reading is, for each entry: the index of the same id in the first one. */
 function kept(first: readonly Entry[], ...later: readonly (readonly Entry[])[]): readonly number[] {
   const readings = new Readings();
   const ids = readings.read(...first);
@@ -58,7 +58,7 @@ function kept(first: readonly Entry[], ...later: readonly (readonly Entry[])[]):
 
 const DAYS = ['3 Jan 2025 10:00', '2 Jan 2025 10:00', '1 Jan 2025 10:00'];
 const three = (entry: (n: number, date: string) => Entry): readonly Entry[] =>
-  DAYS.map((date, place) => entry(3 - place, date));
+  DAYS.map((date, index) => entry(3 - index, date));
 const OLD = three((n, date) => ({
   title: `Episode ${n}`,
   sound: `https://old.invalid/show/ep${n}.mp3?token=1`,
@@ -66,7 +66,7 @@ const OLD = three((n, date) => ({
   date,
 }));
 const changed = (change: (entry: Entry, n: number) => Partial<Entry>): readonly Entry[] =>
-  OLD.map((entry, place) => ({ ...entry, ...change(entry, 3 - place) }));
+  OLD.map((entry, index) => ({ ...entry, ...change(entry, 3 - index) }));
 const moved = (sound: string): string => sound.replace('old.invalid', 'new.invalid');
 const [ALL, NONE] = [
   [0, 1, 2],

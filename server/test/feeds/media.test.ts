@@ -9,7 +9,7 @@ import { session, userOf } from '../pool/client.ts';
 import { ApiClient, startTestProvider } from '../support/provider.ts';
 import { forgetPins } from '../../feeds/pins.ts';
 import type { FeedTables } from '../../feeds/tables.ts';
-import { type Answer, podcast, podcastHost } from './feed-host.ts';
+import { type Responder, podcast, podcastHost } from './feed-host.ts';
 
 const HERE = ['127.0.0.1'];
 const SOUND = wav(tone(1, 300));
@@ -127,7 +127,7 @@ test.each([
   expect(await response.text()).not.toContain('Gone');
 });
 
-/** Sets the answer of a path: another file at each request, unless the query names one. Returns the files by their number. */
+/** Sets the response of a path: another file at each request, unless the query names one. Returns the files by their number. */
 function changing(path: string, hasTags: boolean, isRedirected: boolean) {
   let made = 0;
   const gone = new Set<number>();
@@ -135,7 +135,7 @@ function changing(path: string, hasTags: boolean, isRedirected: boolean) {
   const state = { size: 1000, isFixed: false };
   const fileAt = (number: number): Buffer => files.get(number) ?? Buffer.alloc(0);
   const send =
-    (number: number): Answer =>
+    (number: number): Responder =>
     (request, response) => {
       if (gone.has(number)) return response.writeHead(403).end();
       const file = fileAt(number);
@@ -229,7 +229,7 @@ describe.each([true, false])(
       expect(short).toMatchObject({ status: 200, bytes: fileAt(short.bytes[0] ?? 0) });
     });
 
-    test('at one address: a listening is one answer', async () => {
+    test('at one address: a listening is one response', async () => {
       const path = `/direct-${hasTags}.mp3`;
       const { fileAt } = changing(path, hasTags, false);
       const next = await soundAt(path);
@@ -262,7 +262,7 @@ describe.each([true, false])(
   },
 );
 
-test('a host that names the moment of each answer as the date of its file sends one file', async () => {
+test('a host that names the moment of each response as the date of its file sends one file', async () => {
   let requests = 0;
   host.set('/now.mp3', (request, response) => {
     requests += 1;

@@ -228,8 +228,8 @@ describe('an episode', () => {
       feed(
         dates
           .map(
-            (date, place) =>
-              `<item><title>${place}</title>${SOUND.replace('1.mp3', `${place}.mp3`)}${date}</item>`,
+            (date, index) =>
+              `<item><title>${index}</title>${SOUND.replace('1.mp3', `${index}.mp3`)}${date}</item>`,
           )
           .join(''),
       ),
@@ -243,7 +243,7 @@ describe('an episode', () => {
     ['missing', ''],
     ['future', on('1 Jan 2999')],
     ['first', on('1 Jan 1970')],
-  ])('keeps its place in the feed with a %s date (CAT-135)', (_, bad) => {
+  ])('keeps its position in the feed with a %s date (CAT-135)', (_, bad) => {
     const [newest, middle, oldest] = ['3 Jan 2024', '2 Jan 2024', '1 Jan 2024'].map(on);
     expect(dated(bad, newest ?? '', oldest ?? '')).toEqual(['2', '1', '0']);
     expect(dated(newest ?? '', bad, middle ?? '', oldest ?? '')).toEqual(['3', '2', '1', '0']);

@@ -10,7 +10,7 @@ const LINKS = { help: 'http://127.0.0.1:1/pages/help', terms: 'http://127.0.0.1:
 const OWN = { userPoolId: 'us-west-2_Embedded01', poolEndpoint: 'http://127.0.0.1:1/pool', links: LINKS };
 
 describe('the configuration document of a page', () => {
-  test('is read, and written back in the same place', () => {
+  test('is read, and written back at the same position', () => {
     const html = page('{"brand":"A"}');
     expect(readConfiguration(html)).toEqual({ brand: 'A' });
     const written = writeConfiguration(html, { brand: '$& B' });

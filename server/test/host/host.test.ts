@@ -43,16 +43,18 @@ const get = (path: string, headers: Readonly<Record<string, string>> = {}) =>
 const HTML = { accept: 'text/html,application/xhtml+xml' };
 
 test.each(['GET', 'POST', 'PUT', 'DELETE'])(
-  'an unknown call of the API answers as the API does, also to pages of other origins: %s',
+  'an unknown call of the API is refused as the API refuses, also to pages of other origins: %s',
   async (method) => {
-    const answer = await fetch(`${provider().origin}/api/v2/no/such-call`, {
+    const response = await fetch(`${provider().origin}/api/v2/no/such-call`, {
       method,
       headers: { ...HTML, origin: 'http://127.0.0.1:5173' },
     });
-    expect(answer.status).toBe(404);
-    expect(answer.headers.get('access-control-allow-origin')).toBe('http://127.0.0.1:5173');
-    expect(answer.headers.get('cache-control')).toBe('no-store');
-    expect(await answer.json()).toEqual({ error: { code: 'not-found', message: 'There is no such call.' } });
+    expect(response.status).toBe(404);
+    expect(response.headers.get('access-control-allow-origin')).toBe('http://127.0.0.1:5173');
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(await response.json()).toEqual({
+      error: { code: 'not-found', message: 'There is no such call.' },
+    });
   },
 );
 
@@ -60,10 +62,10 @@ describe('the page', () => {
   test.each(['/', '/library', '/audios/some-id', '/search-results?q=a.b', '/index.html'])(
     'is served for %s, and asked for again each time',
     async (path) => {
-      const answer = await get(path, HTML);
-      expect(answer.status).toBe(200);
-      expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
-      expect(answer.headers.get('cache-control')).toBe('no-cache');
+      const response = await get(path, HTML);
+      expect(response.status).toBe(200);
+      expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+      expect(response.headers.get('cache-control')).toBe('no-cache');
     },
   );
 
@@ -99,18 +101,18 @@ describe('the page', () => {
     const links = Object.values(document?.['links'] ?? {}) as readonly string[];
     expect(links).toHaveLength(7);
     for (const link of links) {
-      const answer = await fetch(`${link}?link=x`, { headers: HTML });
-      expect(answer.status).toBe(200);
-      expect(answer.headers.get('content-security-policy')).toMatch(/^default-src 'none'; /);
-      expect(await answer.text()).toContain('<h1>');
+      const response = await fetch(`${link}?link=x`, { headers: HTML });
+      expect(response.status).toBe(200);
+      expect(response.headers.get('content-security-policy')).toMatch(/^default-src 'none'; /);
+      expect(await response.text()).toContain('<h1>');
     }
     expect((await get('/pages/nothing', HTML)).status).toBe(404);
   });
 
   test('sends a policy that allows the origins of the document, and no other inline script', async () => {
-    const answer = await get('/', HTML);
+    const response = await get('/', HTML);
     const policy = new Map(
-      (answer.headers.get('content-security-policy') ?? '').split('; ').map((directive) => {
+      (response.headers.get('content-security-policy') ?? '').split('; ').map((directive) => {
         const [name = '', ...sources] = directive.split(' ');
         return [name, sources];
       }),
@@ -122,11 +124,11 @@ describe('the page', () => {
     expect(policy.get('frame-ancestors')).toEqual(["'none'"]);
     expect(policy.get('require-trusted-types-for')).toEqual(["'script'"]);
     expect(policy.get('trusted-types')).toEqual(['workers']);
-    expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
-    expect(answer.headers.get('cross-origin-opener-policy')).toBe('same-origin');
-    expect(answer.headers.get('cross-origin-resource-policy')).toBe('same-origin');
-    expect(answer.headers.get('permissions-policy')).toContain('camera=()');
-    expect(answer.headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin');
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(response.headers.get('cross-origin-opener-policy')).toBe('same-origin');
+    expect(response.headers.get('cross-origin-resource-policy')).toBe('same-origin');
+    expect(response.headers.get('permissions-policy')).toContain('camera=()');
+    expect(response.headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin');
   });
 
   test('is sent to a browser that calls the request a navigation and names no type', async () => {
@@ -145,9 +147,9 @@ describe('the page', () => {
   test('is not sent for a script, an image or an unknown service', async () => {
     expect((await get('/assets/gone-999.js')).status).toBe(404);
     for (const path of ['/api/v3/user', '/media/none', '/pool/none', '/__faults/none', '/__other']) {
-      const answer = await get(path, HTML);
-      expect(answer.status).toBeOneOf([401, 404]);
-      expect(answer.headers.get('content-type')).not.toContain('text/html');
+      const response = await get(path, HTML);
+      expect(response.status).toBeOneOf([401, 404]);
+      expect(response.headers.get('content-type')).not.toContain('text/html');
     }
   });
 });
@@ -208,10 +210,10 @@ describe('an unknown path (APP-81)', () => {
   test.each(['/nowhere', '/audios', '/audios/a/b', '/library/x', '/logins', '/wp-login.php', '/studio/x'])(
     '%s gets the page, with the status 404',
     async (path) => {
-      const answer = await get(path, HTML);
-      expect(answer.status).toBe(404);
-      expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
-      expect(await answer.text()).toContain('id="configuration"');
+      const response = await get(path, HTML);
+      expect(response.status).toBe(404);
+      expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+      expect(await response.text()).toContain('id="configuration"');
     },
   );
 
@@ -252,8 +254,8 @@ describe('every response', () => {
     ['DELETE', '/', PLAIN, 'data'],
     ['GET', '/%ff', PLAIN, 'data'],
   ] as const)('bears the headers: %s %s', async (method, path, headers, policy) => {
-    const answer = await fetch(provider().origin + path, { method, headers });
-    const has = (name: string) => answer.headers.get(name);
+    const response = await fetch(provider().origin + path, { method, headers });
+    const has = (name: string) => response.headers.get(name);
     expect(has('x-content-type-options')).toBe('nosniff');
     expect(has('cross-origin-opener-policy')).toBe('same-origin');
     expect(has('referrer-policy')).toMatch(/^(?:strict-origin-when-cross-origin|no-referrer)$/);
@@ -413,19 +415,19 @@ describe('with a library', () => {
     '%s is the document of the studio, with the configuration and its policy',
     async (path) => {
       const { origin } = library();
-      const answer = await fetch(origin + path, { headers: HTML });
-      expect(answer.status).toBe(200);
-      const html = await answer.text();
+      const response = await fetch(origin + path, { headers: HTML });
+      expect(response.status).toBe(200);
+      const html = await response.text();
       expect(html).toContain('<title>Studio</title>');
       expect(readConfiguration(html)).toMatchObject({ cognito: { endpoint: `${origin}/pool` } });
-      expect(answer.headers.get('content-security-policy')).toContain(`connect-src 'self' ${origin}`);
-      expect(answer.headers.get('cache-control')).toBe('no-cache');
+      expect(response.headers.get('content-security-policy')).toContain(`connect-src 'self' ${origin}`);
+      expect(response.headers.get('cache-control')).toBe('no-cache');
     },
   );
 
   test.each(['/', '/studios', '/audios/studio'])('%s is the app', async (path) => {
-    const answer = await fetch(library().origin + path, { headers: HTML });
-    expect(await answer.text()).toContain('<title>App</title>');
+    const response = await fetch(library().origin + path, { headers: HTML });
+    expect(await response.text()).toContain('<title>App</title>');
   });
 
   test('a script below /studio that does not exist is no page', async () => {
@@ -436,8 +438,8 @@ describe('with a library', () => {
 test.each(['/studio', '/studio/titles', '/studio/index.html'])(
   'a demonstration has no studio at %s: the app says so',
   async (path) => {
-    const answer = await fetch(demonstration().origin + path, { headers: HTML });
-    expect(answer.status).toBe(404);
-    expect(await answer.text()).toContain('<title>App</title>');
+    const response = await fetch(demonstration().origin + path, { headers: HTML });
+    expect(response.status).toBe(404);
+    expect(await response.text()).toContain('<title>App</title>');
   },
 );

@@ -65,7 +65,7 @@ afterAll(() => server.close());
 function send(path: string, pause: number, bytes = 10): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(Number(new URL(origin).port), '127.0.0.1');
-    let answer = '';
+    let response = '';
     let sent = 0;
     socket.write(
       `POST ${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-type: text/slow\r\ncontent-length: 10\r\n\r\n`,
@@ -74,11 +74,11 @@ function send(path: string, pause: number, bytes = 10): Promise<string> {
       if (sent < bytes) socket.write('x');
       sent += 1;
     }, pause);
-    socket.on('data', (chunk) => (answer += String(chunk)));
+    socket.on('data', (chunk) => (response += String(chunk)));
     socket.on('error', () => undefined);
     socket.on('close', () => {
       clearInterval(timer);
-      resolve(answer);
+      resolve(response);
     });
   });
 }

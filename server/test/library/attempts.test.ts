@@ -118,5 +118,5 @@ test('an import that is stopped leaves no note (CAT-322)', async () => {
   expect(await run(threads, START + 9 * HOUR_MS, { signal: stop.signal })).toMatchObject({ complete: false });
   await threads.close();
   const notes = library.provider.db.withTables<OwnTables>().selectFrom('library_attempts').selectAll();
-  expect((await notes.execute()).map(({ place }) => place)).not.toContain('Stopped');
+  expect((await notes.execute()).map(({ location }) => location)).not.toContain('Stopped');
 }, 60_000);

@@ -37,7 +37,7 @@ async function rows(): Promise<readonly unknown[]> {
   const { rows: counts } = await sql`select
     (select count(*)::int from library_files) as files,
     (select count(*)::int from library_files where gone_at is not null) as gone,
-    (select count(*)::int from library_places) as places,
+    (select count(*)::int from library_groups) as groups,
     (select count(*)::int from library_titles) as titles,
     (select count(*)::int from library_titles where missing_since is not null) as hidden,
     (select count(*)::int from library_sounds) as sounds,

@@ -17,7 +17,7 @@ const LISTENER = 'listener-of-identity';
 interface Shown {
   readonly id: string;
   readonly folder: string;
-  readonly place: string;
+  readonly location: string;
   readonly sounds: readonly string[];
   /** The files of the title, with their sounds. */
   readonly files: ReadonlyMap<string, string>;
@@ -49,7 +49,7 @@ async function shownTitles(folders: readonly string[]): Promise<ReadonlyMap<stri
   const titles = await db
     .selectFrom('library_titles')
     .innerJoin('items', 'items.id', 'library_titles.id')
-    .select(['library_titles.id', 'folder', 'library_titles.place', 'sections'])
+    .select(['library_titles.id', 'folder', 'library_titles.location', 'sections'])
     .where('library_titles.folder', 'in', [...folders])
     .where('missing_since', 'is', null)
     .execute();
@@ -60,14 +60,14 @@ async function shownTitles(folders: readonly string[]): Promise<ReadonlyMap<stri
     .where('sub', '=', LISTENER)
     .execute();
   return new Map(
-    titles.map(({ id, folder, place, sections }) => {
+    titles.map(({ id, folder, location, sections }) => {
       const position = positions.find(({ item_id }) => item_id === id);
       return [
         id,
         {
           id,
           folder,
-          place,
+          location,
           sounds: sections.map(({ audio }) => audio),
           files: new Map(
             sounds.flatMap(({ title_id, path, audio_id }) => (title_id === id ? [[path, audio_id]] : [])),
@@ -139,16 +139,16 @@ async function importByLaws(folders: readonly string[], at: number): Promise<Imp
   );
   for (const title of before.values()) {
     const now = after.get(title.id);
-    // An id stays with its unchanged place.
+    // An id stays with its unchanged location.
     const isUnchanged =
       title.folder === folder &&
       [...title.files].some(([path, audio]) => files.includes(path) && sounds.get(path) === audio);
-    if (isUnchanged) expect(now?.place, title.place).toBe(title.place);
+    if (isUnchanged) expect(now?.location, title.location).toBe(title.location);
     if (now === undefined) continue;
     // Positions and favourites stay with the sounds of their title.
     expect(
       now.sounds.some((each) => title.sounds.includes(each)),
-      title.place,
+      title.location,
     ).toBe(true);
     if (title.listenedTo !== null) expect(title.sounds).toContain(now.listenedTo);
     if (title.listenedTo !== null && now.sounds.includes(title.listenedTo))
@@ -301,8 +301,8 @@ describe('three files of one folder', () => {
   test('keep their id when one of them moves away, and it gets another one', async () => {
     renameSync(join(own.folder, 'Kim Lund/Tales/02.wav'), join(own.folder, 'moved.wav'));
     const report = await own.import();
-    expect(report).toMatchObject({ changed: [{ id, place: 'Kim Lund/Tales' }], missing: [], refused: [] });
-    expect(report.added).toMatchObject([{ place: 'moved.wav' }]);
+    expect(report).toMatchObject({ changed: [{ id, location: 'Kim Lund/Tales' }], missing: [], refused: [] });
+    expect(report.added).toMatchObject([{ location: 'moved.wav' }]);
     renameSync(join(own.folder, 'moved.wav'), join(own.folder, 'Kim Lund/Tales/02.wav'));
     expect(await own.import()).toMatchObject({ changed: [{ id }], added: [], missing: [{}] });
   });

@@ -160,7 +160,7 @@ describe('a title', () => {
     expect(await position()).toMatchObject({ chapter_index: 2, chapter_position: 1500 });
   });
 
-  test('keeps places when a file gets a new name and another order', async () => {
+  test('keeps positions when a file gets a new name and another order', async () => {
     renameSync(join(library.folder, 'New Name/1.mp3'), join(library.folder, 'New Name/9.mp3'));
     expect((await library.import()).changed).toHaveLength(1);
     expect(await position()).toMatchObject({ chapter_index: 1, chapter_position: 1500 });
@@ -210,7 +210,7 @@ describe('a title', () => {
       await sql`
         update library_titles set sections = replace(sections::text, '"audio":"', '"audio":"old')::json,
           item = replace(item::text, 'The Second', '?')::json`.execute(db);
-      await sql`update library_places set signature = 'of an earlier release'`.execute(db);
+      await sql`update library_groups set signature = 'of an earlier release'`.execute(db);
     };
     await readByEarlierRelease();
     expect(await library.import({ dryRun: true })).toMatchObject({ read: 3 });
@@ -240,9 +240,10 @@ describe('a title', () => {
 describe('a folder that is suddenly empty (CAT-160)', () => {
   let library: OwnLibrary;
   let ids: readonly string[] = [];
-  const places = ['Ann/One', 'Ann/Two', 'Ben/Three', 'Ben/Four', 'Cleo/Five'];
+  const locations = ['Ann/One', 'Ann/Two', 'Ben/Three', 'Ben/Four', 'Cleo/Five'];
   const fill = (): void => {
-    for (const [at, place] of places.entries()) library.write(`${place}/1.wav`, wav(tone(0.2, 700 + at)));
+    for (const [at, location] of locations.entries())
+      library.write(`${location}/1.wav`, wav(tone(0.2, 700 + at)));
   };
   const shown = () => library.provider.db.selectFrom('items').select('id').execute();
   const remove = (path: string) => rmSync(join(library.folder, path), { recursive: true });
@@ -272,8 +273,8 @@ describe('a folder that is suddenly empty (CAT-160)', () => {
       .orderBy('started_at', 'desc')
       .executeTakeFirstOrThrow();
     expect([outcome, message]).toEqual(['done', first.warning]);
-    const answer = await fetch(address);
-    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '60']);
+    const response = await fetch(address);
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '60']);
     expect(await importAfter(1.9)).toMatchObject({
       missing: [],
       lost: [{}, {}, {}, {}, {}],

@@ -46,8 +46,8 @@ beforeAll(async () => {
   write('Cy Day/Month', { title: 'Month', authors: ['Cy Day'], publishedDate: '1999-05' });
   write('Cy Day/Day', { title: 'Day', authors: ['Cy Day'], publishedDate: '1999-05-31' });
   library.write('Cy Day/1987 - Folder/01.wav', wav(tone(0.2, 190)));
-  for (const { id, title, place } of (await library.import()).added)
-    ids.set(place.endsWith('Other') ? 'Other' : title, id);
+  for (const { id, title, location } of (await library.import()).added)
+    ids.set(location.endsWith('Other') ? 'Other' : title, id);
 }, 60_000);
 
 const ORDER = ['Äther', 'the Lamp', 'Ofen', 'Range 1', 'Range 2', 'Range 10', 'Range 11', 'Zorn'];

@@ -10,7 +10,7 @@ import { mp3, tone } from './support/make-audio.ts';
 import { ownLibrary, type OwnLibrary } from './support/own-library.ts';
 import { seriesIn } from '../../library/read/description.ts';
 
-describe('the place in a series', () => {
+describe('the position in a series', () => {
   test('is sorted by number, letter and range (CAT-191)', () => {
     const inOrder = [
       '0.5',
@@ -162,8 +162,8 @@ describe('a library with series', () => {
 
   test('shows series before single titles on the page of an author, who may also be a narrator (CAT-190, CAT-193)', async () => {
     const author = (await item('One')).author_info[0]?.id ?? '';
-    const answer = await library.client.get(`/authors/${author}`);
-    expect(v.parse(wire.author, answer.body).content.map(({ title }) => title)).toEqual([
+    const response = await library.client.get(`/authors/${author}`);
+    expect(v.parse(wire.author, response.body).content.map(({ title }) => title)).toEqual([
       'Before',
       'One',
       'All of It',
@@ -181,8 +181,8 @@ describe('a library with series', () => {
     ['rolf berg', 2],
     ['седова', 1],
   ])('finds titles by %s', async (term, count) => {
-    const answer = await library.client.get(`/search?limit=50&term=${encodeURIComponent(term)}`);
-    expect(v.parse(wire.itemPage, answer.body).results).toHaveLength(count);
+    const response = await library.client.get(`/search?limit=50&term=${encodeURIComponent(term)}`);
+    expect(v.parse(wire.itemPage, response.body).results).toHaveLength(count);
   });
 
   test('offers the next volume of what was finished, until it is started (CAT-194)', async () => {

@@ -97,8 +97,8 @@ describe('folder names', () => {
       { title: 'The Title', authors: ['Ann'], series: [{ name: 'Saga' }], sequence: '2a' },
     ],
     ['Ann/Vol. 2 - The Title', { title: 'The Title', authors: ['Ann'], sequence: '2' }],
-  ])('%s', (place, meaning) => {
-    expect(describeByFolders(place, false)).toEqual(meaning);
+  ])('%s', (location, meaning) => {
+    expect(describeByFolders(location, false)).toEqual(meaning);
   });
 
   test.each([

@@ -250,15 +250,15 @@ describe('folders that are named like parts (CAT-125)', () => {
     const files = { 'Volume 1/x.mp3': {}, 'Volume 1/y.mp3': {}, 'Volume 2/x.mp3': {}, ...more };
     const titles = titlesOf(inside('Ann/Saga', files));
     expect(
-      titles.map(({ place, description: { series, authors, sequence } }) => ({
-        place,
+      titles.map(({ location, description: { series, authors, sequence } }) => ({
+        location,
         series,
         authors,
         sequence,
       })),
     ).toEqual(
       [1, 2].map((number) => ({
-        place: `Ann/Saga/Volume ${number}`,
+        location: `Ann/Saga/Volume ${number}`,
         series: [{ name: 'Saga' }],
         authors: ['Ann'],
         sequence: String(number),
@@ -461,13 +461,16 @@ describe('titles without files stay, if a disk may not be mounted (CAT-160)', ()
     ['one is lost already', { shown: 9 }, 'a lost', 'lost'],
     ['they went one after the other', { shown: 4, hiddenBefore: 4 }, 'a', 'a'],
   ])('%s', (_, library, gone, lost) => {
-    const titles = gone
-      .split(' ')
-      .map((place) => ({ id: place, title: place, place, lostSince: place === 'lost' ? 1 : null }));
+    const titles = gone.split(' ').map((location) => ({
+      id: location,
+      title: location,
+      location,
+      lostSince: location === 'lost' ? 1 : null,
+    }));
     const none = { shown: 0, hiddenBefore: 0, replaced: new Set<string>(), emptyFolders: new Set<string>() };
     expect(
       lostTitles({ ...none, ...library, titles })
-        .map(({ place }) => place)
+        .map(({ location }) => location)
         .join(' '),
     ).toBe(lost);
   });

@@ -228,9 +228,9 @@ describe('transcripts beside the sound', () => {
     await setFree(true);
     const { body } = await ask();
     const open = library.provider.origin + v.parse(wire.tokenized, body).tokenized_url;
-    const answer = await fetch(open);
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/vtt; charset=utf-8']);
-    expect(answer.headers.get('cache-control')).toMatch(/^private, max-age=\d+$/u);
+    const response = await fetch(open);
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/vtt; charset=utf-8']);
+    expect(response.headers.get('cache-control')).toMatch(/^private, max-age=\d+$/u);
     expect((await fetch(open.replace(/signature=./u, 'signature=_'))).status).toBe(403);
     await setFree(false);
     expect((await fetch(open)).status).toBe(403);
@@ -329,8 +329,8 @@ describe('transcripts of the studio', () => {
       status: 422,
       body: { error: { message: 'This text has no times.' } },
     });
-    const answer = await send('chapter=2&language=de', vtt([1, 'Im zweiten.'], [8, 'Danach.']));
-    const { problems } = v.parse(detail, answer.body);
+    const response = await send('chapter=2&language=de', vtt([1, 'Im zweiten.'], [8, 'Danach.']));
+    const { problems } = v.parse(detail, response.body);
     expect(problems).toEqual([
       'A sentence after the end of the sound: left out. Is it the text of another title?',
     ]);

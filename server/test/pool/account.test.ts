@@ -241,8 +241,8 @@ describe('a new password', () => {
         },
       ],
     ] as const) {
-      const { body: answer } = await wire(running.endpoint, action, { ClientId: CLIENT_ID, ...body });
-      expect(answer, action).toMatchObject({
+      const { body: response } = await wire(running.endpoint, action, { ClientId: CLIENT_ID, ...body });
+      expect(response, action).toMatchObject({
         __type: 'InvalidPasswordException',
         message: 'Password did not conform with policy: Password is too common',
       });

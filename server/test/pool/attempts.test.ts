@@ -63,7 +63,7 @@ describe('one caller', () => {
     expect(await allowed(20, (at) => wrongPassword(`much-later-${at}-${callers}`))).toBe(10);
   });
 
-  it('gets no answer to a right password either while nothing is left, but other callers do (SES-101)', async () => {
+  it('gets no check of a right password either while nothing is left, but other callers do (SES-101)', async () => {
     await allowed(50, (at) => wrongPassword(`one-${at}-${callers}`));
     const right = () => rightPassword('right');
     await expect(right()).rejects.toThrow('Password attempts exceeded');
@@ -151,15 +151,15 @@ describe('an account', () => {
     expect(await rightPassword('week', contextOf('203.0.113.20'))).toBe(true);
   });
 
-  it('answers a bounded number of guesses from any number of networks, and then only whom it knows (SES-106)', async () => {
+  it('checks a bounded number of guesses from any number of networks, and then only whom it knows (SES-106)', async () => {
     const guessFrom = (each: number, name: string, guess = wrongPassword) =>
       guess(name, contextOf(`2001:db8:${name.length}:${each.toString(16)}::/64`));
-    let answered = 0;
+    let checked = 0;
     for (let hour = 0; hour < 24; hour += 1) {
-      answered += await allowed(60, (each) => guessFrom(hour * 60 + each, 'spread'));
+      checked += await allowed(60, (each) => guessFrom(hour * 60 + each, 'spread'));
       now += HOUR;
     }
-    expect(answered).toBe(200 + 23 * 15);
+    expect(checked).toBe(200 + 23 * 15);
     now -= HOUR;
     await expect(rightPassword('spread', contextOf('203.0.113.30'))).rejects.toThrow(
       'Password attempts exceeded',

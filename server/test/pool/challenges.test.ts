@@ -34,7 +34,7 @@ async function begin(email: string, extra: object, flow = 'USER_SRP_AUTH'): Prom
   return signIn(user, PASSWORD);
 }
 
-const answerCode = ({ user }: SignInOutcome, code: string, type?: string): Promise<SignInOutcome> =>
+const sendCode = ({ user }: SignInOutcome, code: string, type?: string): Promise<SignInOutcome> =>
   step(user, (callbacks) => user.sendMFACode(code, callbacks, type));
 
 describe('second factors', () => {
@@ -50,12 +50,12 @@ describe('second factors', () => {
     });
     const code = await codeFor(running.pool, email, 'sms-mfa');
     expect(running.log.at(-1)).toContain(code);
-    await expect(answerCode(asked, 'wrong')).rejects.toMatchObject({
+    await expect(sendCode(asked, 'wrong')).rejects.toMatchObject({
       code: 'CodeMismatchException',
       message: 'Invalid code or auth state for the user.',
     });
-    await expect(answerCode(asked, code)).resolves.toMatchObject({ kind: 'session' });
-    await expect(answerCode(asked, code)).rejects.toMatchObject({
+    await expect(sendCode(asked, code)).resolves.toMatchObject({ kind: 'session' });
+    await expect(sendCode(asked, code)).rejects.toMatchObject({
       code: 'NotAuthorizedException',
       message: 'Invalid session for the user, session can only be used once.',
     });
@@ -65,7 +65,7 @@ describe('second factors', () => {
     const asked = await begin('late@listener.test', { smsNumber: '+15550001234' });
     const code = await codeFor(running.pool, 'late@listener.test', 'sms-mfa');
     running.clock.advance(181);
-    await expect(answerCode(asked, code)).rejects.toMatchObject({
+    await expect(sendCode(asked, code)).rejects.toMatchObject({
       code: 'NotAuthorizedException',
       message: 'Invalid session for the user, session is expired.',
     });
@@ -81,7 +81,7 @@ describe('second factors', () => {
     const asked = await select('SOFTWARE_TOKEN_MFA');
     expect(asked.kind).toBe('totp');
     const code = (await running.pool.totpFor(email)) ?? '';
-    await expect(answerCode(asked, code, 'SOFTWARE_TOKEN_MFA')).resolves.toMatchObject({ kind: 'session' });
+    await expect(sendCode(asked, code, 'SOFTWARE_TOKEN_MFA')).resolves.toMatchObject({ kind: 'session' });
 
     const preferred = await begin('preferred@listener.test', {
       smsNumber: '+15550001234',
@@ -108,7 +108,7 @@ describe('the custom challenge', () => {
   const response = ({ user }: SignInOutcome, given: string): Promise<SignInOutcome> =>
     step(user, (callbacks) => user.sendCustomChallengeAnswer(given, callbacks));
 
-  it('ends the sign-in at the third wrong answer', async () => {
+  it('ends the sign-in at the third wrong response', async () => {
     const asked = await begin('thrice@listener.test', {}, 'CUSTOM_AUTH');
     await response(asked, 'wrong');
     await response(asked, 'wrong');
@@ -176,7 +176,7 @@ describe('the custom challenge', () => {
   });
 });
 
-describe('a sign-in with a code in place of the password', () => {
+describe('a sign-in with a code instead of the password', () => {
   const ask = (at: RunningPool, email: string, more: object = {}) =>
     wire(at.endpoint, 'InitiateAuth', {
       AuthFlow: 'CUSTOM_AUTH',
@@ -232,10 +232,10 @@ describe('an unfinished challenge', () => {
     const asked = await begin(email, { smsNumber: '+15550001234' });
     const code = await codeFor(running.pool, email, 'sms-mfa');
     await running.pool.disableUser(email);
-    await expect(answerCode(asked, code)).rejects.toMatchObject({ message: 'User is disabled.' });
+    await expect(sendCode(asked, code)).rejects.toMatchObject({ message: 'User is disabled.' });
     await running.pool.deleteUser(email);
     // Nothing of the account is stored any more, so nobody learns that it existed.
-    await expect(answerCode(asked, code)).rejects.toMatchObject({
+    await expect(sendCode(asked, code)).rejects.toMatchObject({
       code: 'NotAuthorizedException',
       message: 'Invalid session for the user.',
     });

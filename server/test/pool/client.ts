@@ -19,10 +19,10 @@ const hash = (...parts: (Uint8Array | string)[]): Buffer => {
   return sha.digest();
 };
 
-export type WireAnswer = Awaited<ReturnType<typeof wire>>;
+export type WireResponse = Awaited<ReturnType<typeof wire>>;
 
 /** A challenge parameter as text. */
-export function parameter(response: WireAnswer, name: string): string {
+export function parameter(response: WireResponse, name: string): string {
   const parameters: unknown = response.body['ChallengeParameters'];
   const value: unknown =
     typeof parameters === 'object' && parameters !== null ? Reflect.get(parameters, name) : undefined;
@@ -31,7 +31,7 @@ export function parameter(response: WireAnswer, name: string): string {
 }
 
 /** A field of `AuthenticationResult` as text. */
-export function token(response: WireAnswer, name: 'AccessToken' | 'IdToken' | 'RefreshToken'): string {
+export function token(response: WireResponse, name: 'AccessToken' | 'IdToken' | 'RefreshToken'): string {
   const result: unknown = response.body['AuthenticationResult'];
   const value: unknown =
     typeof result === 'object' && result !== null ? Reflect.get(result, name) : undefined;
@@ -57,7 +57,7 @@ export class Proof {
   }
 
   /** The responses to PASSWORD_VERIFIER. */
-  answer(
+  respond(
     parameter: (name: string) => string,
     password: string,
     timestamp = 'Fri Nov 20 08:05:09 UTC 2026',
@@ -96,7 +96,7 @@ export async function beginProof(
   username: string,
   password: string,
   flow: 'USER_SRP_AUTH' | 'CUSTOM_AUTH' = 'USER_SRP_AUTH',
-): Promise<{ offer: WireAnswer; claim: Claim | undefined }> {
+): Promise<{ offer: WireResponse; claim: Claim | undefined }> {
   const proof = new Proof();
   const offer = await wire(endpoint, 'InitiateAuth', {
     AuthFlow: flow,
@@ -113,13 +113,13 @@ export async function beginProof(
     claim: {
       ChallengeName: 'PASSWORD_VERIFIER',
       ClientId: CLIENT_ID,
-      ChallengeResponses: proof.answer((name) => parameter(offer, name), password),
+      ChallengeResponses: proof.respond((name) => parameter(offer, name), password),
     },
   };
 }
 
 /** The whole sign-in without the library: the response to the claim, or the refusal before it. */
-export async function prove(endpoint: string, username: string, password: string): Promise<WireAnswer> {
+export async function prove(endpoint: string, username: string, password: string): Promise<WireResponse> {
   const { offer, claim } = await beginProof(endpoint, username, password);
   return claim === undefined ? offer : wire(endpoint, 'RespondToAuthChallenge', claim);
 }
@@ -271,7 +271,7 @@ export async function wire(
     body: typeof body === 'string' ? body : JSON.stringify(body),
   });
   const parsed: unknown = await response.json();
-  if (typeof parsed !== 'object' || parsed === null) throw new TypeError('The answer is no object.');
+  if (typeof parsed !== 'object' || parsed === null) throw new TypeError('The respond is no object.');
   if (!response.ok) refuseUndeclared(action, { ...parsed });
   return { status: response.status, body: { ...parsed }, headers: response.headers };
 }

@@ -56,8 +56,8 @@ describe('a proof', () => {
 
   it('is valid once, even in many parallel requests', async () => {
     const claim = await claimOf();
-    const answers = await Promise.all(Array.from({ length: 8 }, () => respond(claim)));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    const responses = await Promise.all(Array.from({ length: 8 }, () => respond(claim)));
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
   it('is not valid after three minutes', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type WireAnswer, beginProof, parameter, prove, token, wire } from './client.ts';
+import { type WireResponse, beginProof, parameter, prove, token, wire } from './client.ts';
 import { CLIENT_ID, PASSWORD, type RunningPool, codeFor, runPool } from './harness.ts';
 
 // Lockouts need many sign-ins.
@@ -260,7 +260,7 @@ describe('a caller with nothing left', () => {
       expect((await prove(small.endpoint, Username, password)).body['message']).toBe(LOCKED);
     }
     const change = { AccessToken, PreviousPassword: PASSWORD, ProposedPassword: 'a new password' };
-    const answer = (ChallengeName: string, { body }: WireAnswer, responses: object) => ({
+    const responseTo = (ChallengeName: string, { body }: WireResponse, responses: object) => ({
       ChallengeName,
       Session: body['Session'],
       ChallengeResponses: responses,
@@ -274,9 +274,12 @@ describe('a caller with nothing left', () => {
       ['SignUp', { Username, Password: PASSWORD, UserAttributes }],
       [
         'RespondToAuthChallenge',
-        answer('SMS_MFA', asked, { USERNAME: 'sms@listener.test', SMS_MFA_CODE: code }),
+        responseTo('SMS_MFA', asked, { USERNAME: 'sms@listener.test', SMS_MFA_CODE: code }),
       ],
-      ['RespondToAuthChallenge', answer('CUSTOM_CHALLENGE', custom, { USERNAME: Username, ANSWER: code })],
+      [
+        'RespondToAuthChallenge',
+        responseTo('CUSTOM_CHALLENGE', custom, { USERNAME: Username, ANSWER: code }),
+      ],
     ] as const) {
       // AWS declares another error for the calls of a sign-in (SES-131).
       const error =

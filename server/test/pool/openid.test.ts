@@ -144,16 +144,16 @@ describe('openid-client (SES-109)', () => {
 
   test('is told the errors by their names in the standards', async () => {
     const browser = new Browser();
-    const answer = async (more: Readonly<Record<string, string>>) =>
+    const errorFor = async (more: Readonly<Record<string, string>>) =>
       errorOf(await browser.open((await begin(more)).address));
-    expect(await answer({ response_type: 'token' })).toBe('unsupported_response_type');
-    expect(await answer({ code_challenge_method: 'plain' })).toBe('invalid_request');
-    expect(await answer({ scope: 'everything' })).toBe('invalid_scope');
-    expect(await answer({ prompt: 'none login' })).toBe('invalid_request');
-    expect(await answer({ response_mode: 'form_post' })).toBe('invalid_request');
-    expect(await answer({ request: 'x' })).toBe('request_not_supported');
-    expect(await answer({ request_uri: 'x' })).toBe('request_uri_not_supported');
-    expect(await answer({ max_age: 'soon' })).toBe('invalid_request');
+    expect(await errorFor({ response_type: 'token' })).toBe('unsupported_response_type');
+    expect(await errorFor({ code_challenge_method: 'plain' })).toBe('invalid_request');
+    expect(await errorFor({ scope: 'everything' })).toBe('invalid_scope');
+    expect(await errorFor({ prompt: 'none login' })).toBe('invalid_request');
+    expect(await errorFor({ response_mode: 'form_post' })).toBe('invalid_request');
+    expect(await errorFor({ request: 'x' })).toBe('request_not_supported');
+    expect(await errorFor({ request_uri: 'x' })).toBe('request_uri_not_supported');
+    expect(await errorFor({ max_age: 'soon' })).toBe('invalid_request');
   });
 });
 
@@ -162,12 +162,12 @@ describe('the calls of the hosted login (SES-109)', () => {
     fetch(at(path), { method: 'POST', body: new URLSearchParams(body), headers });
   const { clientId } = EMBEDDED_POOL;
 
-  test('answer errors as RFC 6749, 6750 and 7009 say', async () => {
+  test('report errors as RFC 6749, 6750 and 7009 say', async () => {
     const token = async (body: Readonly<Record<string, string>>, headers?: HeadersInit) => {
       const response = await post('/oauth2/token', body, headers);
       expect(response.headers.get('cache-control')).toBe('no-store');
-      const answer: unknown = await response.json();
-      const error: unknown = Reflect.get(Object(answer), 'error');
+      const sent: unknown = await response.json();
+      const error: unknown = Reflect.get(Object(sent), 'error');
       return [response.status, error];
     };
     expect(await token({})).toEqual([400, 'invalid_request']);
@@ -195,15 +195,15 @@ describe('the calls of the hosted login (SES-109)', () => {
     ]);
   });
 
-  test('describe themselves at both places, and pages of other origins can read it', async () => {
-    const places = [
+  test('describe themselves at both addresses, and pages of other origins can read it', async () => {
+    const addresses = [
       at('/.well-known/openid-configuration'),
       `${provider().origin}/.well-known/oauth-authorization-server/pool/hosted`,
     ];
     const [openId, oauth] = await Promise.all(
-      places.map(
-        async (place) =>
-          (await fetch(place, { headers: { origin: 'http://127.0.0.1:5173' } })).json() as unknown,
+      addresses.map(
+        async (address) =>
+          (await fetch(address, { headers: { origin: 'http://127.0.0.1:5173' } })).json() as unknown,
       ),
     );
     expect(openId).toEqual(oauth);

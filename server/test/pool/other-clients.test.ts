@@ -55,7 +55,7 @@ describe("AWS's SDK for JavaScript", () => {
         new RespondToAuthChallengeCommand({
           ChallengeName: 'PASSWORD_VERIFIER',
           ClientId,
-          ChallengeResponses: proof.answer((name) => ChallengeParameters[name] ?? '', password),
+          ChallengeResponses: proof.respond((name) => ChallengeParameters[name] ?? '', password),
         }),
       );
   }

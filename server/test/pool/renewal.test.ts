@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { beginProof, parameter, prove, token, type WireAnswer, wire } from './client.ts';
+import { beginProof, parameter, prove, token, type WireResponse, wire } from './client.ts';
 import { CLIENT_ID, PASSWORD, type RunningPool, runPool } from './harness.ts';
 
 let running: RunningPool;
@@ -14,7 +14,7 @@ afterAll(async () => {
   await running.close();
 });
 
-const renew = (RefreshToken: string, more: object = {}): Promise<WireAnswer> =>
+const renew = (RefreshToken: string, more: object = {}): Promise<WireResponse> =>
   wire(running.endpoint, 'GetTokensFromRefreshToken', { ClientId: CLIENT_ID, RefreshToken, ...more });
 
 describe('GetTokensFromRefreshToken', () => {
@@ -93,7 +93,7 @@ async function askDevice({ endpoint }: RunningPool) {
     ChallengeResponses: { ...claim?.ChallengeResponses, DEVICE_KEY: DeviceKey },
   });
   expect(asked.body['ChallengeName']).toBe('DEVICE_SRP_AUTH');
-  const answer = (headers: Record<string, string> = {}) =>
+  const respond = (headers: Record<string, string> = {}) =>
     wire(
       endpoint,
       'RespondToAuthChallenge',
@@ -104,28 +104,28 @@ async function askDevice({ endpoint }: RunningPool) {
       },
       headers,
     );
-  return { DeviceKey, answer };
+  return { DeviceKey, respond };
 }
 
 describe('a sign-in of a device', () => {
   it('needs no Session, once', async () => {
-    const { DeviceKey, answer } = await askDevice(running);
-    const next = await answer();
+    const { DeviceKey, respond } = await askDevice(running);
+    const next = await respond();
     expect(next.body['ChallengeName']).toBe('DEVICE_PASSWORD_VERIFIER');
     expect(parameter(next, 'DEVICE_KEY')).toBe(DeviceKey);
     // The pending sign-in is used up.
-    expect((await answer()).body['__type']).toBe('NotAuthorizedException');
+    expect((await respond()).body['__type']).toBe('NotAuthorizedException');
   });
 
   it('without a Session has to come from the network that proved the password', async () => {
     const proxied = await runPool({}, { trustProxy: true });
     try {
       await proxied.pool.ensureUser({ email: EMAIL, name: 'Ada', password: PASSWORD });
-      const { answer } = await askDevice(proxied);
-      expect((await answer({ 'x-forwarded-for': '203.0.113.7' })).body['__type']).toBe(
+      const { respond } = await askDevice(proxied);
+      expect((await respond({ 'x-forwarded-for': '203.0.113.7' })).body['__type']).toBe(
         'NotAuthorizedException',
       );
-      expect((await answer()).body['ChallengeName']).toBe('DEVICE_PASSWORD_VERIFIER');
+      expect((await respond()).body['ChallengeName']).toBe('DEVICE_PASSWORD_VERIFIER');
     } finally {
       await proxied.close();
     }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { prove, type WireAnswer, wire } from './client.ts';
+import { prove, type WireResponse, wire } from './client.ts';
 import { CLIENT_ID, codeFor, type RunningPool, runPool } from './harness.ts';
 
 const OWNERS = 'the password of the owner';
@@ -17,7 +17,7 @@ afterAll(async () => {
   await running.close();
 });
 
-const call = (action: string, body: object, from = HOME): Promise<WireAnswer> =>
+const call = (action: string, body: object, from = HOME): Promise<WireResponse> =>
   wire(running.endpoint, action, { ClientId: CLIENT_ID, ...body }, { 'x-forwarded-for': from });
 const UserAttributes = [{ Name: 'name', Value: 'Ada' }];
 const signUp = (Username: string, Password: string, from?: string) =>

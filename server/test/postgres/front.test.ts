@@ -102,9 +102,9 @@ async function startProxy(program: string, port: number): Promise<ChildProcess> 
 async function get(path: string, headers: Readonly<Record<string, string>> = {}) {
   if (session === undefined) throw new Error('There is no connection.');
   const stream = session.request({ ':path': path, ':authority': 'listen.example', ...headers });
-  const answered = once(stream, 'response');
+  const responded = once(stream, 'response');
   stream.end();
-  const [sent] = (await answered) as [Readonly<Record<string, string | number>>];
+  const [sent] = (await responded) as [Readonly<Record<string, string | number>>];
   return { status: Number(sent[':status']), headers: sent, body: await text(stream) };
 }
 

@@ -153,8 +153,8 @@ test('a process that is killed among writers loses nothing that it acknowledged'
     let client = clients[at % 2];
     for (let last_position = 1_000; !isOver; last_position += 10) {
       const report = { id, playback_speed: 1, content_type: 1, last_position };
-      const answer = await client?.post('/user/content', [report]).catch(() => null);
-      if (answer?.status === 200) {
+      const response = await client?.post('/user/content', [report]).catch(() => null);
+      if (response?.status === 200) {
         acknowledged += 1;
         stored.set(id, last_position);
       } else {

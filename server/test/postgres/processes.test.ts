@@ -45,9 +45,9 @@ async function alternate(origins: readonly [string, string]): Promise<string> {
     const onward = request(
       new URL(incoming.url ?? '/', origins[at % 2]),
       { method: incoming.method, headers: incoming.headers },
-      (answer) => {
-        response.writeHead(answer.statusCode ?? 500, answer.headers);
-        answer.pipe(response);
+      (received) => {
+        response.writeHead(received.statusCode ?? 500, received.headers);
+        received.pipe(response);
       },
     );
     incoming.pipe(onward);

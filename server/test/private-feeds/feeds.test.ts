@@ -399,7 +399,7 @@ describe('the pages of a book with many chapters', () => {
     const rows = ['long-book', BOOK].map((id) => ({
       id,
       title_id: id,
-      place: 1,
+      title_position: 1,
       position: 0,
       dated_at: 0,
       is_dated: false,

@@ -359,9 +359,9 @@ test('too many requests of an account, or for unknown addresses, are refused (FE
     ] as const) {
       const url = `${slow.origin}/feeds/${secret}`;
       slow.clock.setOffset(later - 5_000);
-      const answers = await Promise.all(Array.from({ length: 200 }, () => ask(url)));
-      expect(new Set(answers.map((each) => each.status))).toEqual(new Set([status, 429]));
-      const refused = answers.find((each) => each.status === 429);
+      const responses = await Promise.all(Array.from({ length: 200 }, () => ask(url)));
+      expect(new Set(responses.map((each) => each.status))).toEqual(new Set([status, 429]));
+      const refused = responses.find((each) => each.status === 429);
       expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0);
       slow.clock.setOffset(later);
       expect((await ask(url)).status).toBe(status);

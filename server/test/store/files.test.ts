@@ -18,7 +18,7 @@ import { makeBackup } from '../../backup/make-backup.ts';
 import { openDatabase } from '../../db/open.ts';
 import { FileStore } from '../../store/file-store.ts';
 import { LocalCopies } from '../../store/local-copies.ts';
-import { placeFile } from '../../studio/uploads.ts';
+import { moveFile } from '../../studio/uploads.ts';
 import { databaseOfTest } from '../support/databases.ts';
 import { temporaryFolder } from '../support/provider.ts';
 
@@ -75,7 +75,7 @@ const body = (): Readable => Readable.from([Buffer.alloc(100_000, 1)]);
 async function upload(folder: string): Promise<void> {
   const part = join(temporaryFolder(), 'part');
   writeFileSync(part, Buffer.alloc(100_000, 1));
-  await placeFile(part, folder, SOUND);
+  await moveFile(part, folder, SOUND);
 }
 
 const PDF = 'media/pdf/a.pdf';

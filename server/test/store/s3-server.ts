@@ -31,7 +31,7 @@ function replaceOldCipher(): void {
 export class S3Server {
   /** Method and path of each request. */
   readonly requests: string[] = [];
-  /** What happens to each request: it is answered, never answered, or its connection is cut off. */
+  /** What happens to each request: it gets a response, gets none, or its connection is cut off. */
   behaviour: 'answers' | 'hangs' | 'cuts' = 'answers';
   private server: Server | null = null;
 
@@ -73,10 +73,10 @@ export class S3Server {
   }
 
   async resume(): Promise<void> {
-    const answer = this.app.callback();
+    const respond = this.app.callback();
     this.server = createServer((request, response) => {
       this.requests.push(`${request.method ?? ''} ${request.url ?? ''}`);
-      if (this.behaviour === 'answers') answer(request, response);
+      if (this.behaviour === 'answers') respond(request, response);
       if (this.behaviour === 'cuts') request.socket.destroy();
     });
     this.server.listen(this.port, '127.0.0.1');

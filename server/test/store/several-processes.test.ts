@@ -196,7 +196,7 @@ describe('while the store is away,', () => {
     const dropped = await mp3(tone(2, 340), { tag: { title: 'Dropped' } });
     await bucket('outage').put('uploads/Dropped.mp3', Readable.from([dropped]));
     await idOf(studio, 'Dropped');
-    // The upload is placed when the process tries again, here at its next start.
+    // The upload is moved when the process tries again, here at its next start.
     await provider.close();
     const mediaStore = readStoreAddress(store.addressOf('outage'));
     if (mediaStore === null) throw new Error('The address cannot be read.');

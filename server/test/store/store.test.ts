@@ -179,7 +179,7 @@ describe('a bucket that cannot be used is named with the reason:', () => {
     expect(problem).toEqual(['unreachable', expect.stringContaining('cannot be reached')]);
   });
 
-  test('no answer, within five seconds', async () => {
+  test('no response, within five seconds', async () => {
     server.behaviour = 'hangs';
     const started = performance.now();
     const problem = await problemOf(s3('').stat('a'));

@@ -23,9 +23,9 @@ const tracksOf = async (id: string) => {
 };
 const trackTitles = async (id: string) => (await tracksOf(id)).map(({ title }) => title);
 const made = async (title: string, members: readonly string[]) => {
-  const answer = await studio.call('POST', '/collections', { title, description: 'Some.', members });
-  expect(answer.status).toBe(201);
-  return v.parse(detail, answer.body);
+  const response = await studio.call('POST', '/collections', { title, description: 'Some.', members });
+  expect(response.status).toBe(201);
+  return v.parse(detail, response.body);
 };
 const onHome = async () =>
   v
@@ -78,9 +78,9 @@ test('the members get another order with If-Match, and positions in tracks stay'
   const body = { members: [idOf('Book'), idOf('Song')] };
   expect((await studio.call('PUT', path, body)).status).toBe(428);
   expect((await studio.call('PUT', path, body, { 'if-match': '"9"' })).status).toBe(412);
-  const answer = await studio.call('PUT', path, body, { 'if-match': `"${version}"` });
-  expect(answer.status).toBe(200);
-  expect(v.parse(detail, answer.body).version).not.toBe(version);
+  const response = await studio.call('PUT', path, body, { 'if-match': `"${version}"` });
+  expect(response.status).toBe(200);
+  expect(v.parse(detail, response.body).version).not.toBe(version);
   const tracks = await tracksOf(id);
   expect(tracks.map(({ title }) => title)).toEqual(['Book: 1', 'Book: 2', 'Song']);
   expect(tracks[2]?.id).toBe(song?.id);
@@ -265,7 +265,13 @@ describe('subjects', () => {
     const { db } = library.provider;
     await db
       .insertInto('subject_edits')
-      .values({ subject_table: 'authors', id: ann?.id ?? '', name: 'Anna', place: null, is_applied: false })
+      .values({
+        subject_table: 'authors',
+        id: ann?.id ?? '',
+        name: 'Anna',
+        position: null,
+        is_applied: false,
+      })
       .execute();
     await prepareStudio(db.withTables<OwnTables & FeedTables>());
     expect((await studio.detail(idOf('Title 3'))).item.author_info).toMatchObject([{ name: 'Anna' }]);

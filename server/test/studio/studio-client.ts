@@ -47,9 +47,9 @@ export class StudioClient {
   /** Edits the newest version of a title. */
   async edit(id: string, body: unknown): Promise<Detail> {
     const { version } = await this.detail(id);
-    const answer = await this.call('PATCH', `/titles/${id}`, body, { 'if-match': `"${version}"` });
-    if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
-    return v.parse(detail, answer.body);
+    const response = await this.call('PATCH', `/titles/${id}`, body, { 'if-match': `"${version}"` });
+    if (response.status !== 200) throw new Error(JSON.stringify(response.body));
+    return v.parse(detail, response.body);
   }
 }
 

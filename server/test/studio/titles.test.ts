@@ -51,8 +51,8 @@ test('the cover of a hidden title is shown in the studio alone (STU-18)', async 
   expect((await fetch(origin + cover)).status).toBe(404);
   const signed = await rowOf();
   expect((await studio.detail(id)).item.img_url.split('?')[0]).toBe(cover.split('?')[0]);
-  const answer = await fetch(`${origin}${signed}&w=96`);
-  expect([answer.status, answer.headers.get('cache-control')]).toEqual([
+  const response = await fetch(`${origin}${signed}&w=96`);
+  expect([response.status, response.headers.get('cache-control')]).toEqual([
     200,
     expect.stringContaining('private'),
   ]);
@@ -94,14 +94,14 @@ describe('who may enter', () => {
   }, 60_000);
 
   test('pages of an allowed origin may edit', async () => {
-    const answer = await fetch(`${library.provider.origin}/api/studio/titles/x`, {
+    const response = await fetch(`${library.provider.origin}/api/studio/titles/x`, {
       method: 'OPTIONS',
       headers: { origin: 'http://localhost:5173', 'access-control-request-method': 'PATCH' },
     });
-    expect(answer.status).toBe(204);
-    expect(answer.headers.get('access-control-allow-origin')).toBe('http://localhost:5173');
-    expect(answer.headers.get('access-control-allow-methods')).toContain('PATCH');
-    expect(answer.headers.get('access-control-allow-headers')).toContain('if-match');
+    expect(response.status).toBe(204);
+    expect(response.headers.get('access-control-allow-origin')).toBe('http://localhost:5173');
+    expect(response.headers.get('access-control-allow-methods')).toContain('PATCH');
+    expect(response.headers.get('access-control-allow-headers')).toContain('if-match');
   });
 });
 
@@ -146,12 +146,12 @@ describe('an edit', () => {
     const { version } = await studio.detail(id);
     const save = (description: string) =>
       studio.call('PATCH', `/titles/${id}`, { description }, { 'if-match': `"${version}"` });
-    const answers = await Promise.all([save('one'), save('two')]);
-    expect(answers.map(({ status }) => status)).toEqual(expect.arrayContaining([200, 412]));
-    expect(answers.find(({ status }) => status === 412)?.body).toMatchObject({
+    const responses = await Promise.all([save('one'), save('two')]);
+    expect(responses.map(({ status }) => status)).toEqual(expect.arrayContaining([200, 412]));
+    expect(responses.find(({ status }) => status === 412)?.body).toMatchObject({
       error: { message: 'Pat has changed this title meanwhile. Load it again.' },
     });
-    const won = answers[0]?.status === 200 ? 'one' : 'two';
+    const won = responses[0]?.status === 200 ? 'one' : 'two';
     expect((await studio.detail(id)).item.description).toBe(won);
     await studio.edit(id, { reset: ['description'] });
   });
@@ -247,20 +247,23 @@ describe('an edit', () => {
   ])('%j is refused with its field', async (body, field, message) => {
     const id = idOf('The Beach');
     const { version } = await studio.detail(id);
-    const answer = await studio.call('PATCH', `/titles/${id}`, body, { 'if-match': `"${version}"` });
-    expect(answer).toMatchObject({ status: 422, body: { error: { code: 'invalid-field', field, message } } });
+    const response = await studio.call('PATCH', `/titles/${id}`, body, { 'if-match': `"${version}"` });
+    expect(response).toMatchObject({
+      status: 422,
+      body: { error: { code: 'invalid-field', field, message } },
+    });
   });
 
   test('of one bound is checked against the other one, which was set before', async () => {
     const id = idOf('The Beach');
     const { version } = await studio.edit(id, { valid_from: at(5) });
-    const answer = await studio.call(
+    const response = await studio.call(
       'PATCH',
       `/titles/${id}`,
       { valid_till: at(4) },
       { 'if-match': version },
     );
-    expect(answer.body).toMatchObject({ error: { field: 'valid_till' } });
+    expect(response.body).toMatchObject({ error: { field: 'valid_till' } });
     await studio.edit(id, { reset: ['valid_from'] });
   });
 

@@ -146,9 +146,9 @@ describe('an upload', () => {
     expect(readFileSync(uploaded('Cut/off.mp3')).equals(bytes)).toBe(true);
   }, 60_000);
 
-  test('that was complete when the process ended is placed at the next start', async () => {
+  test('that was complete when the process ended is moved at the next start', async () => {
     const bytes = Buffer.alloc(1000, 1);
-    // A file stands where a folder is needed, so the upload cannot be placed at first.
+    // A file stands where a folder is needed, so the upload cannot be moved at first.
     await upload('way.mp3', bytes);
     const location = await locationOf('way.mp3/1.mp3', bytes.length);
     const refused = await append(location, 0, bytes);
@@ -386,7 +386,7 @@ test('a finished upload waits longer than a day for its store, and an unfinished
   const uploads = new Uploads('/uploads', {
     parts,
     log: () => undefined,
-    place: async (file, path) => {
+    move: async (file, path) => {
       if (isAway) throw new StoreUnavailableError('failed', 'the store is away');
       writeFileSync(join(folder, path), readFileSync(file));
       return Promise.resolve();
@@ -406,7 +406,7 @@ test('a file that no upload names, such as the half of a PDF, is deleted after a
   const twoDaysAgo = new Date(Date.now() - 2 * DAY_MS);
   for (const name of ['old.pdf', 'young.pdf']) writeFileSync(join(parts, name), '%PDF-');
   utimesSync(join(parts, 'old.pdf'), twoDaysAgo, twoDaysAgo);
-  const uploads = new Uploads('/uploads', { parts, log: () => undefined, place: () => Promise.resolve() });
+  const uploads = new Uploads('/uploads', { parts, log: () => undefined, move: () => Promise.resolve() });
   await uploads.tidy();
   uploads.close();
   expect(readdirSync(parts)).toEqual(['young.pdf']);

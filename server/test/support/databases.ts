@@ -22,9 +22,9 @@ let server: Promise<string> | undefined;
 /** The address of a database on the server of the run. */
 async function addressOf(name: string): Promise<string> {
   server ??= fetch(inject('databaseServer')).then(async (response) => {
-    const answer = await response.text();
-    if (!response.ok) throw new Error(answer);
-    return answer;
+    const body = await response.text();
+    if (!response.ok) throw new Error(body);
+    return body;
   });
   const url = new URL(await server);
   url.pathname = `/${name}`;

@@ -48,7 +48,7 @@ describe('health', () => {
     await expect(fetch(`${draining.origin}/healthz`)).rejects.toThrow('fetch failed');
   }, 60_000);
 
-  test('a call that has begun when the process is asked to end is answered', async () => {
+  test('a call that has begun when the process is asked to end gets its response', async () => {
     const { origin, child } = await runProvider(temporaryFolder());
     const call = httpRequest(`${origin}/api/v2/user/login_attempts`, {
       method: 'POST',
@@ -59,9 +59,9 @@ describe('health', () => {
     await wait(300);
     child.kill('SIGTERM');
     await wait(300);
-    const answered = once(call, 'response');
+    const responded = once(call, 'response');
     call.end(body.slice(10));
-    const response = (await answered)[0] as IncomingMessage;
+    const response = (await responded)[0] as IncomingMessage;
     expect(response.statusCode).toBe(200);
     response.resume();
     expect(await once(child, 'exit')).toEqual([0, null]);

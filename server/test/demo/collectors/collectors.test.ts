@@ -50,8 +50,8 @@ const batch = (...events: readonly unknown[]) => ({ api_key: ANALYTICS_KEY, even
 
 describe('the analytics collector', () => {
   test.each(['/2/httpapi', '/batch'])('takes events at %s and shows them', async (path) => {
-    const answer = await call('POST', `/collect/analytics${path}`, batch(anEvent()));
-    expect(answer).toMatchObject({ status: 200, body: { code: 200, events_ingested: 1 } });
+    const response = await call('POST', `/collect/analytics${path}`, batch(anEvent()));
+    expect(response).toMatchObject({ status: 200, body: { code: 200, events_ingested: 1 } });
     expect(await received()).toMatchObject([
       {
         service: 'analytics',
@@ -114,10 +114,10 @@ describe('the page of the events', () => {
     expect(page.headers.get('content-security-policy')).toContain("default-src 'none'; script-src 'self'");
     expect(page.headers.get('content-security-policy')).not.toContain('unsafe');
     await call('POST', '/collect/analytics/2/httpapi', batch(anEvent(), anEvent({ event_type: 'Home' })));
-    const answer = v.object({ events: v.array(event), latest: v.number() });
-    const all = v.parse(answer, (await call('GET', '/events/received')).body);
+    const eventList = v.object({ events: v.array(event), latest: v.number() });
+    const all = v.parse(eventList, (await call('GET', '/events/received')).body);
     const [first] = all.events;
-    const later = v.parse(answer, (await call('GET', `/events/received?after=${first?.number}`)).body);
+    const later = v.parse(eventList, (await call('GET', `/events/received?after=${first?.number}`)).body);
     expect(later.events.map(({ name }) => name)).toEqual(['Home']);
     expect(later.latest).toBe(later.events[0]?.number);
   });
