@@ -31,7 +31,7 @@ import {
 } from '../domain/playback/track.ts';
 import { NOBODY, type UserId } from '../domain/account/user.ts';
 import { NO_SLEEP, sleepMinutesLeft, type SleepTimer } from '../domain/playback/sleep.ts';
-import type { DeviceState, LoadId } from '../ports/audio-output.ts';
+import type { LoadId } from '../ports/audio-output.ts';
 import { isAtEnd, type DatedTrackPosition, type TrackPosition } from '../domain/playback/track-position.ts';
 
 /**
@@ -88,6 +88,22 @@ const SILENT: Sound = { kind: 'silent' };
 const WAITING: Sound = { kind: 'waiting' };
 
 /**
+ * What the player shows: itself, itself with the text of the track, or only Resume. `wasPlaying`: it played when the
+ * listener closed it.
+ */
+type Display =
+  { readonly kind: 'shown' | 'text' } | { readonly kind: 'hidden'; readonly wasPlaying: boolean };
+
+const SHOWN: Display = { kind: 'shown' };
+const TEXT: Display = { kind: 'text' };
+
+/**
+ * A position that the audio could not reach, because its source cannot seek. It stays the saved position until the sound
+ * passes it, or until a later seek succeeds (PLAY-91). `hasSought`: there is a later seek.
+ */
+type Missed = { readonly position: Seconds; readonly hasSought: boolean };
+
+/**
  * Why the audio is silent. `chosen`: the listener paused it, or it has not started. `needs-tap`: the browser does not
  * allow sound without a gesture of the listener. `other-tab`: another tab started to play (PLAY-128).
  */
@@ -102,10 +118,7 @@ export class PlayerState {
   /** The listener asked for one track of the title, so its other tracks are not in the playlist (PLAY-96). */
   isOnlyTrack = false;
   userId: UserId = NOBODY.id;
-  /** The listener has closed the player. Resume shows it again. */
-  isHidden = false;
-  /** The listener has opened the text in the player. A page then closes its own (TEXT-64). */
-  isTextOpen = false;
+  private display: Display = SHOWN;
   /**
    * `restored`: an earlier page stored the position, and no audio is loaded. `unloaded`: no audio is loaded either,
    * but the listener chose the position or the track here. `error`: the load failed.
@@ -116,13 +129,7 @@ export class PlayerState {
    * saved (PROG-11).
    */
   isAtPosition = false;
-  /**
-   * The position that the audio could not reach, because its source cannot seek. It stays the saved position until
-   * the sound passes it, or until a later seek succeeds (PLAY-91).
-   */
-  missedPosition: Seconds | null = null;
-  /** The listener has moved the position since the last event of the sound. */
-  private hasSought = false;
+  private missed: Missed | null = null;
   positionNote: PositionNote | null = null;
   private sound: Sound = SILENT;
   private silence: Silence = 'chosen';
@@ -133,19 +140,12 @@ export class PlayerState {
   /** The position at which an earlier listening goes on. Null once the listener has chosen another one. */
   private resumedAt: Seconds | null = null;
   duration: Seconds | null = null;
-  volume = 1;
-  /** False on a device where only its own buttons set the volume. */
-  canSetVolume = true;
-  /** Whether another device can play, or plays (PLAY-110). */
-  device: DeviceState = 'none';
   /** What is left out of the tracks of the open title. */
   skips: Skips = NO_SKIPS;
   sleep: SleepTimer = NO_SLEEP;
   /** The minutes that the sleep timer shows. Null without a time. */
   sleepMinutesLeft: number | null = null;
   private request: PlayRequest = NO_REQUEST;
-  /** True if Resume should continue to play. */
-  private wasPlaying = false;
   private attempt: Attempt = 0;
   private load: LoadId | null = null;
 
@@ -196,13 +196,23 @@ export class PlayerState {
     return this.silence === 'other-tab';
   }
 
+  get missedPosition(): Seconds | null {
+    return this.missed?.position ?? null;
+  }
+
   /** True if there is something to show. */
   get isPresent(): boolean {
     return this.audio !== null && this.track !== null;
   }
 
-  get resumesPlaying(): boolean {
-    return this.wasPlaying;
+  /** The listener has closed the player. Resume shows it again. */
+  get isHidden(): boolean {
+    return this.display.kind === 'hidden';
+  }
+
+  /** The listener has opened the text in the player. A page then closes its own (TEXT-64). */
+  get isTextOpen(): boolean {
+    return this.display.kind === 'text';
   }
 
   /** The part of the state that is stored for the next page. */
@@ -302,10 +312,10 @@ export class PlayerState {
     this.setPlayback(
       speedChosen(opened(this.playback, opening.tracks, opening.index, opening.position), opening.speed),
     );
-    this.isHidden = false;
+    this.show();
     this.duration = this.track?.runTime ?? null;
     this.isAtPosition = false;
-    this.missedPosition = null;
+    this.missed = null;
     this.positionNote = null;
     this.resumedAt = opening.isResumed ? this.position : null;
     this.startLoading();
@@ -452,25 +462,22 @@ export class PlayerState {
 
   /** Stores the position of the sound. Returns true if a missed position ends by this. */
   soundMoved(position: Seconds): boolean {
-    const missed = this.missedPosition;
-    const isOver = missed !== null && (this.hasSought || position >= missed);
-    this.hasSought = false;
     this.positionChanged(position);
-    if (!isOver) return false;
-    this.missedPosition = null;
+    if (this.missed === null || !(this.missed.hasSought || position >= this.missed.position)) return false;
+    this.missed = null;
     if (this.positionNote?.kind === 'missed') this.positionNote = null;
     return true;
   }
 
   /** Call this when the source could not seek to `wanted`. A position that was missed before stays. */
   positionMissed(wanted: Seconds): void {
-    this.hasSought = false;
-    this.missedPosition ??= wanted;
-    this.positionNote = { kind: 'missed', position: this.missedPosition };
+    const position = this.missedPosition ?? wanted;
+    this.missed = { position, hasSought: false };
+    this.positionNote = { kind: 'missed', position };
   }
 
   seek(position: Seconds): void {
-    this.hasSought = true;
+    if (this.missed !== null) this.missed = { ...this.missed, hasSought: true };
     this.position = seeked(this.playback, position, this.duration).position;
     this.resumedAt = null;
     this.hasEnded = this.restsAtEnd;
@@ -552,19 +559,7 @@ export class PlayerState {
   }
 
   setTextOpen(isOpen: boolean): void {
-    this.isTextOpen = isOpen;
-  }
-
-  setVolumeControl(canSetVolume: boolean): void {
-    this.canSetVolume = canSetVolume;
-  }
-
-  setDevice(state: DeviceState): void {
-    this.device = state;
-  }
-
-  setVolume(volume: number): void {
-    this.volume = Math.min(1, Math.max(0, volume));
+    if (!this.isHidden) this.display = isOpen ? TEXT : SHOWN;
   }
 
   /** @param elapsed the elapsed time now */
@@ -574,12 +569,15 @@ export class PlayerState {
   }
 
   close(): void {
-    this.wasPlaying = this.isPlaying;
-    this.isHidden = true;
+    this.display = { kind: 'hidden', wasPlaying: this.isPlaying };
   }
 
-  show(): void {
-    this.isHidden = false;
+  /** Shows a closed player. Returns true if it played when it was closed, so Resume should continue to play. */
+  show(): boolean {
+    if (this.display.kind !== 'hidden') return false;
+    const { wasPlaying } = this.display;
+    this.display = SHOWN;
+    return wasPlaying;
   }
 
   /**
@@ -597,10 +595,9 @@ export class PlayerState {
     this.phase = this.isPresent ? 'restored' : 'empty';
   }
 
-  /** Every field begins again, except what belongs to the device. Older requests become stale. */
+  /** Every field begins again. Older requests become stale. */
   reset(): void {
-    const { volume, canSetVolume, device, attempt } = this;
-    Object.assign(this, new PlayerState(), { volume, canSetVolume, device, attempt: attempt + 1 });
+    Object.assign(this, new PlayerState(), { attempt: this.attempt + 1 });
   }
 
   /** True if the listener has chosen the end of a silent track. A track that plays reports its end itself. */
@@ -641,7 +638,7 @@ export class PlayerState {
     if (this.phase === 'restored') this.phase = 'unloaded';
     this.hasEnded = false;
     this.isAtPosition = false;
-    this.missedPosition = null;
+    this.missed = null;
     this.positionNote = null;
     this.duration = this.track?.runTime ?? null;
     this.load = null;

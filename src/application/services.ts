@@ -8,6 +8,7 @@ import { Lists } from './catalogue/lists.ts';
 import { SearchState } from './catalogue/search-state.ts';
 import { LoadPages } from './catalogue/load-pages.ts';
 import { PlayerState } from './player-state.ts';
+import { AudioOutputState } from './playback/audio-output-state.ts';
 import { LastJumpState } from './playback/last-jump-state.ts';
 import { NextVolumeState } from './playback/next-volume-state.ts';
 import { PlaybackSettingsState } from './playback/playback-settings-state.ts';
@@ -68,6 +69,7 @@ export const services = {
   // playback
   loadPdf: lazy(async () => (await import('./playback/load-pdf.ts')).LoadPdf, ['loadAddress']),
   player: PlayerState,
+  audioOutput: AudioOutputState,
   nextVolume: NextVolumeState,
   lastJump: LastJumpState,
   playerSettings: PlaybackSettingsState,

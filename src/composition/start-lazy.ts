@@ -8,6 +8,7 @@ import { FollowMembership } from '../application/entitlement/follow-membership.t
 import { ListeningHistory } from '../application/history/listening-history.ts';
 import { FollowAudio } from '../application/playback/follow-audio.ts';
 import { FollowMediaControls } from '../application/playback/follow-media-controls.ts';
+import { PlaybackSettings } from '../application/playback/playback-settings.ts';
 import { PlaybackLock } from '../application/playback-lock.ts';
 import { TogglePlayback } from '../application/playback/toggle-playback.ts';
 import { PlayerState } from '../application/player-state.ts';
@@ -32,6 +33,7 @@ import { TOKENS } from './tokens.ts';
 /** The lazy use cases that follow the sound, the other tabs and the membership. */
 const FOLLOWERS: readonly Registrable<{ start(): Subscription }>[] = [
   FollowAudio,
+  PlaybackSettings,
   FollowMediaControls,
   WaitingReports,
   FollowMembership,

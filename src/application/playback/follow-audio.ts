@@ -35,18 +35,10 @@ export class FollowAudio {
   ) {}
 
   start(): Subscription {
-    this.player.setVolumeControl(this.output.canSetVolume);
-    const devices = this.output.otherDevices?.states.subscribe((state) => this.player.setDevice(state));
-    const events = this.output.events.subscribe((event) => {
+    return this.output.events.subscribe((event) => {
       // Ignores events of an audio source that was replaced.
       if (this.player.isCurrentLoad(event.load)) this.follow(event);
     });
-    return {
-      unsubscribe: () => {
-        devices?.unsubscribe();
-        events.unsubscribe();
-      },
-    };
   }
 
   private follow(event: AudioEvent): void {

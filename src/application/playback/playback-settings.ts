@@ -1,13 +1,15 @@
 import type { ContentId } from '../../domain/catalogue/content.ts';
 import { inPlayOrder } from '../../domain/playback/episodes.ts';
 import { showOf, type Speed } from '../../domain/playback/player.ts';
+import type { SleepChoice } from '../../domain/playback/sleep.ts';
 import type { AudioOutput } from '../../ports/audio-output.ts';
-import type { Clock } from '../../ports/platform.ts';
+import type { Clock, Subscription } from '../../ports/platform.ts';
 import { UnreportedTime } from '../progress/unreported-time.ts';
 import { ReportPlayback } from '../progress/report-playback.ts';
 import { PlayingTime } from './playing-time.ts';
 import { PlaybackSettingsState, type PodcastSettings } from './playback-settings-state.ts';
 import { PlayerState } from '../player-state.ts';
+import { AudioOutputState } from './audio-output-state.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 
 /** Speed, volume and mute, and the device that plays. */
@@ -16,6 +18,7 @@ export class PlaybackSettings {
     PORTS.audioOutput,
     ReportPlayback,
     PlayerState,
+    AudioOutputState,
     PlaybackSettingsState,
     UnreportedTime,
     PlayingTime,
@@ -29,6 +32,7 @@ export class PlaybackSettings {
     private readonly output: AudioOutput,
     private readonly reportPlayback: ReportPlayback,
     private readonly player: PlayerState,
+    private readonly outputState: AudioOutputState,
     private readonly settings: PlaybackSettingsState,
     private readonly tally: UnreportedTime,
     private readonly playingTime: PlayingTime,
@@ -69,6 +73,13 @@ export class PlaybackSettings {
     return this.player.audio !== null && showOf(this.player.audio) === podcast;
   }
 
+  /** Follows whether another device can play. What the output allows is known when the page starts. */
+  start(): Subscription {
+    this.outputState.setVolumeControl(this.output.canSetVolume);
+    const devices = this.output.otherDevices?.states.subscribe((state) => this.outputState.setDevice(state));
+    return { unsubscribe: () => devices?.unsubscribe() };
+  }
+
   /** Opens the browser's list of other devices (PLAY-110). */
   async chooseDevice(): Promise<void> {
     await this.output.otherDevices?.choose();
@@ -76,13 +87,23 @@ export class PlaybackSettings {
 
   /** From 0 to 1. Other values are limited to this range. */
   setVolume(volume: number): void {
-    this.player.setVolume(volume);
-    this.output.setVolume(this.player.volume);
+    this.outputState.setVolume(volume);
+    this.fadeTo(1);
+  }
+
+  /** Plays at a share of the volume that the listener set: 1 is the whole volume. */
+  fadeTo(share: number): void {
+    this.output.setVolume(this.outputState.volume * share);
+  }
+
+  /** Keeps what was chosen for the sleep timer (PLAY-130). */
+  keepSleepChoice(choice: SleepChoice): void {
+    this.settings.setSleepChoice(choice);
   }
 
   /** Mutes the audio, or restores the earlier volume (PLAY-45). */
   toggleMute(): void {
-    const { volume } = this.player;
+    const { volume } = this.outputState;
     if (volume > 0) this.loudness = volume;
     this.setVolume(volume > 0 ? 0 : this.loudness);
   }

@@ -78,8 +78,8 @@ export class PlayerControls {
   }
 
   async resume(): Promise<void> {
-    this.player.show();
-    if (this.player.resumesPlaying && !this.player.isPlaying) await this.togglePlayback.toggle();
+    const wasPlaying = this.player.show();
+    if (wasPlaying && !this.player.isPlaying) await this.togglePlayback.toggle();
   }
 
   /** Plays from the position that the listener chose of two (PROG-19). */

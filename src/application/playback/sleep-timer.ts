@@ -16,7 +16,7 @@ import { ListeningHistory } from '../history/listening-history.ts';
 import { ReportPlayback } from '../progress/report-playback.ts';
 import { SavePosition } from '../progress/save-position.ts';
 import { UnreportedTime } from '../progress/unreported-time.ts';
-import { PlaybackSettingsState } from './playback-settings-state.ts';
+import { PlaybackSettings } from './playback-settings.ts';
 import { PlayerState } from '../player-state.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 
@@ -29,7 +29,7 @@ export class SleepTimer {
     UnreportedTime,
     SavePosition,
     ListeningHistory,
-    PlaybackSettingsState,
+    PlaybackSettings,
     PORTS.clock,
   ];
 
@@ -43,7 +43,7 @@ export class SleepTimer {
     private readonly tally: UnreportedTime,
     private readonly savePosition: SavePosition,
     private readonly listeningHistory: ListeningHistory,
-    private readonly settings: PlaybackSettingsState,
+    private readonly settings: PlaybackSettings,
     private readonly clock: Clock,
   ) {}
 
@@ -60,7 +60,7 @@ export class SleepTimer {
       return;
     }
     const loudness = sleepLoudness(sleep, now);
-    if (loudness < 1 || this.isFaded) this.output.setVolume(this.player.volume * loudness);
+    if (loudness < 1 || this.isFaded) this.settings.fadeTo(loudness);
     this.isFaded = loudness < 1;
     if (track !== null) this.player.setSleep(sleepDrifting(sleep, { track: track.id, position }, now), now);
   }
@@ -69,7 +69,7 @@ export class SleepTimer {
     this.listeningHistory.stop('sleep-timer', drift ?? undefined);
     if (drift === null || drift.track === this.player.track?.id) this.pauseAt(drift);
     else this.goBackTo(drift);
-    this.output.setVolume(this.player.volume);
+    this.settings.fadeTo(1);
     this.isFaded = false;
   }
 
@@ -99,13 +99,13 @@ export class SleepTimer {
 
   /** Chooses when playback stops by itself: after minutes of playing, or at the end of the chapter (PLAY-38). */
   set(choice: SleepChoice): void {
-    this.settings.setSleepChoice(choice);
+    this.settings.keepSleepChoice(choice);
     const now = this.clock.elapsed();
     const timer = startSleep(choice, now);
     // Only time spent playing counts.
     this.player.setSleep(this.player.soundingSince === null ? sleepPaused(timer, now) : timer, now);
     // A new choice ends the fade of the earlier one.
-    this.output.setVolume(this.player.volume);
+    this.settings.fadeTo(1);
   }
 
   /**
@@ -118,7 +118,7 @@ export class SleepTimer {
     if (!isDrifting(sleep)) return false;
     const now = this.clock.elapsed();
     this.player.setSleep(sleepExtended(sleep, now), now);
-    this.output.setVolume(this.player.volume);
+    this.settings.fadeTo(1);
     return true;
   }
 }

@@ -5,8 +5,8 @@ import { LONG_BOOK } from '../titles.ts';
 import { Harness } from '../../harness.ts';
 import { PlayerControls } from '../../../src/application/playback/player-controls.ts';
 
-/** What belongs to the device, and the number that makes older requests stale. */
-const KEPT = new Set(['volume', 'canSetVolume', 'device', 'attempt']);
+/** The number that makes older requests stale. */
+const KEPT = new Set(['attempt']);
 
 const fieldsOf = (player: PlayerState): Readonly<Record<string, unknown>> =>
   Object.fromEntries(Object.entries(player).filter(([name]) => !KEPT.has(name)));
@@ -31,15 +31,6 @@ describe('the player after its reset', () => {
     for (const name of Object.keys(fresh)) Reflect.set(player, name, 'left over');
     player.reset();
     expect(fieldsOf(player)).toEqual(fresh);
-  });
-
-  test('keeps the volume and the device of this page', () => {
-    const player = new PlayerState();
-    player.setVolume(0.4);
-    player.setVolumeControl(false);
-    player.setDevice('connected');
-    player.reset();
-    expect([player.volume, player.canSetVolume, player.device]).toEqual([0.4, false, 'connected']);
   });
 
   test('makes an older request to play stale', () => {

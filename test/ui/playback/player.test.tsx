@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/dom';
 import { describe, expect, test } from 'vitest';
+import { AudioOutputState } from '../../../src/application/playback/audio-output-state.ts';
 import { MESSAGES } from '../../../src/application/notices-state.ts';
 import { authorId } from '../../../src/domain/catalogue/content.ts';
 import { seconds } from '../../../src/domain/time.ts';
@@ -37,7 +38,7 @@ describe('the player', () => {
   test('has no volume slider where only the device sets the volume (PLAY-72)', async () => {
     const { player, app } = await playing();
     expect(player.getByRole('slider', { name: 'Volume' })).toBeVisible();
-    app.player.setVolumeControl(false);
+    app.get(AudioOutputState).setVolumeControl(false);
     await waitFor(() => expect(player.queryByRole('slider', { name: 'Volume' })).toBeNull());
   });
 

@@ -124,13 +124,13 @@ export function Tools({ audio, onMobileOnly, onBookmark, transcriptButton, trans
 
 /** Opens the browser's list of other devices. It is absent where there is none (PLAY-110). */
 const DeviceTool = observer(function DeviceTool() {
-  const { player, playbackSettings } = useServices();
-  if (player.device === 'none') return null;
+  const { audioOutput, playbackSettings } = useServices();
+  if (audioOutput.device === 'none') return null;
   return (
     <IconButton
       label="Play on another device"
       icon={Cast}
-      aria-pressed={player.device === 'connected'}
+      aria-pressed={audioOutput.device === 'connected'}
       onClick={() => void playbackSettings.chooseDevice()}
     />
   );

@@ -160,9 +160,9 @@ function execute(services: Services, command: KeyCommand): boolean {
 }
 
 /** Changes the volume while something plays; otherwise these keys scroll the page as usual. */
-function changeVolume({ player, playbackSettings }: Services, by: number): boolean {
+function changeVolume({ player, audioOutput, playbackSettings }: Services, by: number): boolean {
   if (!player.isPlaying) return false;
-  playbackSettings.setVolume((Math.round(player.volume * 100) + by) / 100);
+  playbackSettings.setVolume((Math.round(audioOutput.volume * 100) + by) / 100);
   return true;
 }
 

@@ -123,9 +123,9 @@ export const SeekSlider = observer(function SeekSlider() {
 
 /** The volume, in percent. It is absent where only the buttons of the device set the volume (PLAY-72). */
 export const VolumeSlider = observer(function VolumeSlider() {
-  const { player, playbackSettings } = useServices();
-  if (!player.canSetVolume) return null;
-  const percent = Math.round(player.volume * 100);
+  const { audioOutput, playbackSettings } = useServices();
+  if (!audioOutput.canSetVolume) return null;
+  const percent = Math.round(audioOutput.volume * 100);
   const Icon = percent === 0 ? VolumeX : Volume2;
   return (
     <span className={styles['volume']}>
