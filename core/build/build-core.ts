@@ -55,7 +55,7 @@ export const CORE = process.env['CORE_BUILD'] || join(ROOT, '.cache/core');
 const SIMULATION = `${CORE}-simulation`;
 
 /** The files of `core` that are published beside the code. */
-const BESIDE_CODE = ['README.md', 'CHANGELOG.md'];
+const BESIDE_CODE = ['README.md', 'GUIDE.md', 'CHANGELOG.md'];
 
 /** A relative specifier that ends with `.ts`. The compiler rewrites it in the code, but not in the types. */
 const TYPESCRIPT_SPECIFIER = /(?<before>(?:from |import\()['"]\.[^'"]*)\.ts(?=['"])/gu;
