@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { ids, line, list, name, plain, time } from './scalars.ts';
+import { LONGEST_SEQUENCE } from './sizes.ts';
 
 /** The studio's calls about titles, collections and subjects. The provider and the page of the studio share them. */
 
@@ -28,7 +29,6 @@ const names = v.pipe(
   v.maxLength(MOST_NAMES, `must have at most ${MOST_NAMES} names`),
 );
 
-const LONGEST_SEQUENCE = 20;
 const sequence = v.pipe(
   plain,
   v.trim(),

@@ -18,6 +18,7 @@ import { pdfKey, pdfVersion } from '../library/media/routes.ts';
 import type { FoundTranscript } from '../library/read/transcripts.ts';
 import type { MediaAddresses } from '../media/source.ts';
 import { type MediaStore, StoreUnavailableError } from '../store/media-store.ts';
+import { LARGEST_PDF } from 'audio-streaming-wire/sizes';
 import type { Sent } from 'audio-streaming-wire/scalars';
 import type { transcriptText } from 'audio-streaming-wire/titles';
 import type { StudioDatabase } from './context.ts';
@@ -25,7 +26,6 @@ import { type Editing, type Writing, beginEdit, finishEdit } from './edit-title.
 import { READER, type WholeTranscript, sourcedTitle, wholeTranscripts } from './find-titles.ts';
 import { fullDiskError, isFullDisk } from './uploads.ts';
 
-const LARGEST = 50 * 1024 * 1024;
 const START = Buffer.from('%PDF-');
 
 /** Stores the PDFs of titles. Each has a version, which is a hash of its bytes. */
@@ -88,7 +88,7 @@ function checked(each: (bytes: Buffer) => void): Transform {
     transform(chunk: Buffer, _encoding, done) {
       size += chunk.length;
       if (start.length < START.length) start = Buffer.concat([start, chunk.subarray(0, START.length)]);
-      if (size > LARGEST) {
+      if (size > LARGEST_PDF) {
         done(new ApiError(413, 'too-large', 'A PDF may have at most 50 MB.', 'pdf_url'));
       } else if (start.length >= START.length && !isPdf()) done(refusal);
       else {

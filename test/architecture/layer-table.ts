@@ -141,7 +141,8 @@ const LAYERS: Readonly<Record<string, Layer>> = {
   'studio/src/ports': { layers: ['src/domain', 'src/ports', 'studio/src/domain'], packages: [], pure: true },
   'studio/src/application': {
     layers: ['src/domain', 'src/ports', 'studio/src/domain', 'studio/src/ports'],
-    packages: ['mobx', 'rxjs'],
+    // How large the files may be that the provider takes.
+    packages: ['mobx', 'rxjs', 'audio-streaming-wire'],
     pure: true,
   },
   'studio/src/adapters': {

@@ -16,7 +16,7 @@ import * as responses from '../response-schemas.ts';
 import { type ApiContext, listenerOf } from '../context.ts';
 import { id, idParams, plain } from '../parameters.ts';
 
-const LONGEST_NAME = 60;
+export const LONGEST_NAME = 60;
 
 const name = v.pipe(plain, v.trim(), v.maxLength(LONGEST_NAME));
 const newFeed = v.union(

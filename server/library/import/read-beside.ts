@@ -5,7 +5,7 @@ import type { AudioFolder } from '../folders/folders.ts';
 import type { ReadThreads, Refusal } from '../read/read-threads.ts';
 import { sidecarFormatOf } from '../read/sidecar-names.ts';
 import type { Sidecar } from '../read/sidecars.ts';
-import { LARGEST_TRANSCRIPT } from '../read/transcripts.ts';
+import { LARGEST_TRANSCRIPT } from 'audio-streaming-wire/sizes';
 import { type Group, lastPart } from '../titles/group.ts';
 import type { CoverSource, KnownSidecar } from '../titles/title-draft.ts';
 import { draftsOf, transcriptFiles } from '../titles/transcript-files.ts';

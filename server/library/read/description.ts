@@ -1,3 +1,4 @@
+import { LONGEST_SEQUENCE } from 'audio-streaming-wire/sizes';
 import { readPart, trimmed } from './part-names.ts';
 
 /** The description of a title by one source. Unknown fields are absent. */
@@ -59,5 +60,3 @@ export const seriesIn = (text: string): readonly SeriesName[] =>
     const isVolume = part?.kind === 'volume' && part.whole !== '' && part.own === '';
     return [isVolume ? { name: part.whole, sequence: String(part.number) } : { name }];
   });
-
-const LONGEST_SEQUENCE = 20;

@@ -1,3 +1,4 @@
+import { LARGEST_TRANSCRIPT } from 'audio-streaming-wire/sizes';
 import {
   MOST_CHARACTERS,
   type ReadTranscript,
@@ -8,9 +9,6 @@ import { decodeText, textRepair } from './encoding.ts';
 import { languageIn, languageTag } from './names.ts';
 import { readTexts } from './read-file.ts';
 import type { Container } from './sound.ts';
-
-/** Number of bytes. A longer transcript is not read. */
-export const LARGEST_TRANSCRIPT = 16 * 1024 * 1024;
 
 const TOO_MUCH = 'The file has too many texts; this one is left out.';
 const UNKNOWN_ENCODING = 'Its encoding is not known. Save it as UTF-8.';

@@ -6,7 +6,7 @@ import { listenerOf } from '../../api/context.ts';
 import { idParams, text } from '../../api/parameters.ts';
 import { readEdits, lockCatalogue } from '../../catalogue/publish/edits.ts';
 import { languageTag } from '../../library/read/names.ts';
-import { LARGEST_TRANSCRIPT } from '../../library/read/transcripts.ts';
+import { LARGEST_TRANSCRIPT } from 'audio-streaming-wire/sizes';
 import { ApiError, type ApiServer, notFound } from '../../http/validation.ts';
 import { mayBeSlow } from '../../http/slow-bodies.ts';
 import { hasTarget, setPublicFeed } from '../../private-feeds/feeds.ts';

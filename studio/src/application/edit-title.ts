@@ -1,3 +1,4 @@
+import { LARGEST_PDF, LARGEST_TRANSCRIPT } from 'audio-streaming-wire/sizes';
 import type { ContentId } from '../../../src/domain/catalogue/content.ts';
 import type { Result } from '../../../src/domain/result.ts';
 import {
@@ -14,11 +15,6 @@ import type { SessionState } from './session-state.ts';
 import { sentenceOf } from './sentences.ts';
 import type { StudioNoticesState } from './studio-notices-state.ts';
 import type { EditorState } from './editor-state.ts';
-
-/** The largest PDF that the provider accepts, in bytes. */
-const LARGEST_PDF = 50 * 1024 * 1024;
-/** The largest transcript that the provider accepts, in bytes. */
-const LARGEST_TRANSCRIPT = 16 * 1024 * 1024;
 
 export type EditTitleDependencies = {
   readonly api: StudioApi;
