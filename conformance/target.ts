@@ -1,7 +1,8 @@
 import { SystemClock } from '../src/adapters/browser/browser-platform.ts';
 import { CognitoAccount } from '../src/adapters/cognito/account/cognito-account.ts';
 import { CognitoAuth } from '../src/adapters/cognito/cognito-auth.ts';
-import { UserPool, type CognitoConfig } from '../src/adapters/cognito/user-pool.ts';
+import type { CognitoConfig } from '../src/adapters/cognito/pool-client.ts';
+import { UserPool } from '../src/adapters/cognito/user-pool.ts';
 import { HttpContentApi } from '../src/adapters/http/http-content-api.ts';
 import { ResponseCache } from '../src/adapters/http/response-cache.ts';
 import { MemoryKeyValueStore } from '../src/adapters/memory/memory-key-value-store.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { readTokenGrant, readTokenTerm } from '../../src/adapters/cognito/session/access-token.ts';
-import type { CognitoConfig } from '../../src/adapters/cognito/user-pool.ts';
+import { type CognitoConfig, endpointOf as addressOf } from '../../src/adapters/cognito/pool-client.ts';
 import { milliseconds } from '../../src/domain/time.ts';
 import { type Check, differs, notTried, type Outcome, passed } from '../check.ts';
 import { described, type Target } from '../target.ts';
@@ -12,8 +12,7 @@ const JSON_TYPE = 'application/x-amz-json-1.1';
 const NOBODY = 'nobody@conformance.invalid';
 const refusal = v.object({ __type: v.string(), message: v.optional(v.string(), '') });
 
-const endpointOf = ({ endpoint, region }: CognitoConfig): URL =>
-  new URL(endpoint ?? `https://cognito-idp.${region}.amazonaws.com/`);
+const endpointOf = (pool: CognitoConfig): URL => new URL(addressOf(pool));
 
 async function callPool(target: Target, action: string, body: object): Promise<ReadResponse> {
   return target.sendTo(endpointOf(target.pool), {

@@ -101,8 +101,8 @@ function lateImports(): Plugin {
 }
 
 /**
- * The sign-in library computes powers of large numbers, which takes half a second for each sign-in. The powers are
- * part of a proof. The simulated pool does not check this proof, so the powers are replaced by a cheap product.
+ * Both sign-in clients compute powers of large numbers; with the library it takes half a second for each sign-in. The powers
+ * are part of a proof. The simulated pool does not check this proof, so the powers are replaced by a cheap product.
  */
 function anyPowers(): Plugin {
   const power = `
@@ -113,7 +113,16 @@ BigInteger.prototype.modPow = function (exponent, modulus, callback) {
 };`;
   return {
     name: 'any-powers',
-    transform: (code, id) =>
-      id.endsWith('amazon-cognito-identity-js/es/BigInteger.js') ? { code: code + power, map: null } : null,
+    enforce: 'pre',
+    transform(code, id) {
+      if (id.endsWith('amazon-cognito-identity-js/es/BigInteger.js'))
+        return { code: code + power, map: null };
+      if (id !== `${SOURCE}adapters/cognito/webcrypto/srp.ts`) return null;
+      const ownPower = 'export const power =';
+      if (!code.includes(ownPower)) throw new Error('There is no power to replace');
+      const cheap =
+        'export const power = (base: bigint, exponent: bigint): bigint => (base * exponent) % PRIME;';
+      return { code: code.replace(ownPower, `${cheap}\nexport const exactPower =`), map: null };
+    },
   };
 }

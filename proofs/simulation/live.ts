@@ -6,7 +6,7 @@ import { royaltiesIn } from './model/provider.ts';
 import { settled } from './model/timeline.ts';
 import type { Rule } from './rules.ts';
 import { listenerId, openTab, takeStep, visit } from './steps.ts';
-import { type Device, type Problem, World } from './world.ts';
+import { type Device, type Problem, World, type WorldOptions } from './world.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -262,8 +262,8 @@ process.on('unhandledRejection', (reason: unknown) => {
 });
 
 /** Runs a story until it ends or a rule is broken. */
-export async function live(story: Story, client: Client): Promise<Life> {
-  const world = new World({ ...story, client });
+export async function live(story: Story, client: Client, signIn?: WorldOptions['signIn']): Promise<Life> {
+  const world = new World({ ...story, client, signIn });
   current = world;
   let stepsTaken = 0;
   for (const step of story.steps) {

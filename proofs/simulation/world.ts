@@ -51,6 +51,8 @@ export type WorldOptions = {
   /** By how much the clock of each device is wrong, in milliseconds. */
   readonly clockErrors: readonly number[];
   readonly listeners: number;
+  /** The client of the user pool. `vendor` by default. */
+  readonly signIn?: 'vendor' | 'webcrypto' | undefined;
 };
 
 /** Devices, listeners, a provider and a user pool in one virtual time. */
@@ -70,9 +72,11 @@ export class World {
   royaltyCalls: Call[] = [];
   build = 1;
   readonly seed: number;
+  private readonly signIn: 'vendor' | 'webcrypto';
 
-  constructor({ seed, client, clockErrors, listeners }: WorldOptions) {
+  constructor({ seed, client, clockErrors, listeners, signIn = 'vendor' }: WorldOptions) {
     this.seed = seed;
+    this.signIn = signIn;
     this.random = new Random(seed);
     this.client = client;
     this.pool = new Pool(
@@ -90,7 +94,12 @@ export class World {
   get configuration(): string {
     return JSON.stringify({
       apiUrl: 'https://api.sim',
-      cognito: { userPoolId: 'us-west-2_simulated', clientId: CLIENT_ID, endpoint: 'https://pool.sim/' },
+      cognito: {
+        userPoolId: 'us-west-2_simulated',
+        clientId: CLIENT_ID,
+        endpoint: 'https://pool.sim/',
+        client: this.signIn,
+      },
       links: { purchase: 'https://shop.sim/{content_id}' },
     });
   }

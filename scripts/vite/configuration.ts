@@ -39,6 +39,7 @@ export function configurationFrom(variables: Variables): Fields {
       clientId: text('COGNITO_CLIENT_ID') ?? 'embeddedwebclient00000001',
       endpoint: text('COGNITO_ENDPOINT'),
       authFlow: text('COGNITO_AUTH_FLOW'),
+      client: text('COGNITO_CLIENT'),
     }),
     hostedLogin: group({ url: text('HOSTED_LOGIN_URL') }),
     signUpConfirmation: text('SIGN_UP_CONFIRMATION') ?? 'code',

@@ -191,6 +191,7 @@ describe('the configuration document', () => {
     ['cognito.clientId', { ...DOCUMENT, cognito: { ...DOCUMENT.cognito, clientId: ' ' } }],
     ['cognito.endpoint', { ...DOCUMENT, cognito: { ...DOCUMENT.cognito, endpoint: 'javascript:alert(1)' } }],
     ['cognito.authFlow', { ...DOCUMENT, cognito: { ...DOCUMENT.cognito, authFlow: 'password' } }],
+    ['cognito.client', { ...DOCUMENT, cognito: { ...DOCUMENT.cognito, client: 'amplify' } }],
     ['apiUrl', { ...DOCUMENT, apiUrl: 'ftp://files.example' }],
     ['apiUrl', { ...DOCUMENT, apiUrl: 17 }],
     ['links.purchase', { ...DOCUMENT, links: { ...LINKS, purchase: 'https://shop.example/' } }],

@@ -29,7 +29,7 @@ const newPhoneNumber = (): string => `+1555${String(1_000_000 + count)}`;
 const deviceKeys = (amount: number): readonly string[] =>
   Array.from({ length: amount }, (_, at) => `device-${count}-${String(at).padStart(3, '0')}`);
 
-describe('against the embedded pool', () => {
+describe.each(['vendor', 'webcrypto'] as const)('with the client %s against the embedded pool', (client) => {
   let running: RunningPool;
 
   beforeAll(async () => {
@@ -53,7 +53,7 @@ describe('against the embedded pool', () => {
     const listener = newListener();
     await running.pool.ensureUser({ ...listener, name: 'Wren Okafor' });
     const clock = new SystemClock();
-    const poolId = { region: 'us-west-2', userPoolId: USER_POOL_ID, clientId: CLIENT_ID };
+    const poolId = { region: 'us-west-2', userPoolId: USER_POOL_ID, clientId: CLIENT_ID, client };
     let isReachable = true;
     const pool = new UserPool({
       ...poolId,

@@ -27,6 +27,7 @@ import { describeContentApi } from './content-api/content-api.ts';
 import { describeRegistration } from './session/registration.ts';
 import { EMBEDDED_POOL } from 'audio-streaming-provider/parts/pool';
 import type { Provider } from 'audio-streaming-provider/provider';
+import type { ClientName } from '../../src/adapters/cognito/pool-client.ts';
 import { UserPool } from '../../src/adapters/cognito/user-pool.ts';
 import { startTestProvider } from 'audio-streaming-provider/test/support/provider';
 
@@ -56,8 +57,8 @@ class TestProvider {
     await this.provider.close();
   }
 
-  userPool(authFlow: 'srp' | 'custom' = 'srp'): UserPool {
-    return new UserPool({ ...EMBEDDED_POOL, endpoint: `${this.origin}/pool`, authFlow });
+  userPool(client: ClientName = 'vendor', authFlow: 'srp' | 'custom' = 'srp'): UserPool {
+    return new UserPool({ ...EMBEDDED_POOL, endpoint: `${this.origin}/pool`, authFlow, client });
   }
 
   /** What the provider received since the log was last cleared. */
@@ -108,9 +109,16 @@ describe('against the embedded provider', () => {
   const cognitoAuth = (
     store = new MemoryKeyValueStore(),
     clock = new SystemClock(),
+    client: ClientName = 'vendor',
     authFlow: 'srp' | 'custom' = 'srp',
   ): Auth =>
-    new CognitoAuth({ pool: provider.userPool(authFlow), store, clock, log: new MemoryLog(), locks: null });
+    new CognitoAuth({
+      pool: provider.userPool(client, authFlow),
+      store,
+      clock,
+      log: new MemoryLog(),
+      locks: null,
+    });
 
   const contentApi = (auth: Auth): HttpContentApi => {
     const clock = new SystemClock();
@@ -141,61 +149,63 @@ describe('against the embedded provider', () => {
 
   describeFeeds('HttpFeeds', () => ({ api: new HttpFeeds(contentApi(member).client, provider.origin) }));
 
-  describeAuth('CognitoAuth', async () => {
-    await provider.disarm();
-    await provider.clearCalls();
-    const store = new MemoryKeyValueStore();
-    const clock = new SystemClock();
-    const totpSecret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
-    const smsNumber = '+15005550000';
-    const withAuthenticator = await newListener({ totpSecret });
-    const withSms = await newListener({ smsNumber });
-    const withSetup = await newListener({ mfaRequired: true });
-    const withBoth = await newListener({ smsNumber, totpSecret });
-    const withCustom = await newListener();
-    const totpFor = async (email: string) => (await provider.provider.pool.totpFor(email)) ?? '';
-    return {
-      auth: cognitoAuth(store, clock),
-      now: () => clock.now(),
-      reloaded: () => cognitoAuth(store, clock),
-      inAnotherTab: () => cognitoAuth(store.inAnotherTab(), clock),
-      onAnotherDevice: () => cognitoAuth(new MemoryKeyValueStore(), clock),
-      listener: await newListener(),
-      withNewPassword: await newListener({ state: 'new-password-required' }),
-      withoutName: await newListener({ name: '', state: 'new-password-required' }),
-      withAuthenticator: {
-        ...withAuthenticator,
-        code: async () => totpFor(withAuthenticator.email),
-      },
-      withSms: { ...withSms, code: async () => newestCode(withSms.email) },
-      withSetup: {
-        ...withSetup,
-        code: async (secret) => new TOTP({ secret: Secret.fromBase32(secret) }).generate(),
-      },
-      withBoth: { ...withBoth, code: async () => totpFor(withBoth.email) },
-      withCustom: { ...withCustom, response: async () => newestCode(withCustom.email) },
-      inCustomFlow: () => cognitoAuth(new MemoryKeyValueStore(), clock, 'custom'),
-      unconfirmed: await newListener({ state: 'unconfirmed' }),
-      setReachable: async (isReachable) =>
-        isReachable ? provider.disarm() : provider.arm({ match: { path: '/pool' }, drop: true }),
-      expireAccess: async () => clock.correctBy(milliseconds(3_600_000)),
-      endSessions: async (email) => provider.provider.pool.revokeUser(email),
-      renewals: async () => {
-        const calls = await provider.calls();
-        return calls.filter(({ body }) => JSON.stringify(body).includes('REFRESH_TOKEN_AUTH')).length;
-      },
-    };
-  });
+  describe.each(['vendor', 'webcrypto'] as const)('with the client %s', (client) => {
+    describeAuth('CognitoAuth', async () => {
+      await provider.disarm();
+      await provider.clearCalls();
+      const store = new MemoryKeyValueStore();
+      const clock = new SystemClock();
+      const totpSecret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
+      const smsNumber = '+15005550000';
+      const withAuthenticator = await newListener({ totpSecret });
+      const withSms = await newListener({ smsNumber });
+      const withSetup = await newListener({ mfaRequired: true });
+      const withBoth = await newListener({ smsNumber, totpSecret });
+      const withCustom = await newListener();
+      const totpFor = async (email: string) => (await provider.provider.pool.totpFor(email)) ?? '';
+      return {
+        auth: cognitoAuth(store, clock, client),
+        now: () => clock.now(),
+        reloaded: () => cognitoAuth(store, clock, client),
+        inAnotherTab: () => cognitoAuth(store.inAnotherTab(), clock, client),
+        onAnotherDevice: () => cognitoAuth(new MemoryKeyValueStore(), clock, client),
+        listener: await newListener(),
+        withNewPassword: await newListener({ state: 'new-password-required' }),
+        withoutName: await newListener({ name: '', state: 'new-password-required' }),
+        withAuthenticator: {
+          ...withAuthenticator,
+          code: async () => totpFor(withAuthenticator.email),
+        },
+        withSms: { ...withSms, code: async () => newestCode(withSms.email) },
+        withSetup: {
+          ...withSetup,
+          code: async (secret) => new TOTP({ secret: Secret.fromBase32(secret) }).generate(),
+        },
+        withBoth: { ...withBoth, code: async () => totpFor(withBoth.email) },
+        withCustom: { ...withCustom, response: async () => newestCode(withCustom.email) },
+        inCustomFlow: () => cognitoAuth(new MemoryKeyValueStore(), clock, client, 'custom'),
+        unconfirmed: await newListener({ state: 'unconfirmed' }),
+        setReachable: async (isReachable) =>
+          isReachable ? provider.disarm() : provider.arm({ match: { path: '/pool' }, drop: true }),
+        expireAccess: async () => clock.correctBy(milliseconds(3_600_000)),
+        endSessions: async (email) => provider.provider.pool.revokeUser(email),
+        renewals: async () => {
+          const calls = await provider.calls();
+          return calls.filter(({ body }) => JSON.stringify(body).includes('REFRESH_TOKEN_AUTH')).length;
+        },
+      };
+    });
 
-  describeRegistration('CognitoRegistration', async () => ({
-    registration: new CognitoRegistration(provider.userPool(), new SystemClock(), new MemoryLog()),
-    auth: cognitoAuth(),
-    newEmail: () => {
-      listeners += 1;
-      return `registered-${listeners}@listener.test`;
-    },
-    codeFor: newestCode,
-  }));
+    describeRegistration('CognitoRegistration', async () => ({
+      registration: new CognitoRegistration(provider.userPool(client), new SystemClock(), new MemoryLog()),
+      auth: cognitoAuth(new MemoryKeyValueStore(), new SystemClock(), client),
+      newEmail: () => {
+        listeners += 1;
+        return `registered-${listeners}@listener.test`;
+      },
+      codeFor: newestCode,
+    }));
+  });
 });
 
 /** Titles of the embedded catalogue that the suite needs. */

@@ -8,7 +8,7 @@ import { retried, within } from './within.ts';
 import { NETWORK_ERROR } from './early-messages.ts';
 import { type IssuedTokens, SessionKeeper } from './session/session-keeper.ts';
 import { TokenStore } from './session/token-store.ts';
-import type { UserPool } from './user-pool.ts';
+import type { PoolClient } from './pool-client.ts';
 import type { SignInClient, SignInClientDependencies } from './sign-in/sign-in-client.ts';
 
 // How long a revocation waits for the last reports of the session.
@@ -17,7 +17,7 @@ const LAST_CALLS_DEADLINE = milliseconds(3000);
 const REVOCATION_DEADLINE = milliseconds(3000);
 
 export type CognitoAuthOptions = {
-  readonly pool: UserPool;
+  readonly pool: PoolClient;
   readonly store: KeyValueStore;
   readonly clock: Clock;
   readonly log: Log;

@@ -33,5 +33,7 @@ export const MESSAGES = {
   notAnEmail: 'Please enter a valid email address.',
   detailsNotPermitted: 'This session may not see what the sign-in service holds about you.',
   wrongResponse: 'That answer is not right. Please try again.',
+  insecureContext:
+    'This page cannot sign you in, because its connection is not secure. Please open it with https.',
   noChallenge: 'This step has expired. Please sign in again.',
 } as const;

@@ -1,32 +1,18 @@
-import type * as Vendor from './library.ts';
-
+import type { ClientName, CognitoConfig, OpenExchange, PoolClient, PoolExchange } from './pool-client.ts';
 import type { ScratchStorage } from './scratch-storage.ts';
 
-export type CognitoConfig = {
-  readonly region: string;
-  readonly userPoolId: string;
-  readonly clientId: string;
-  /** Null means the public endpoint of the region (APP-28). */
-  readonly endpoint: string | null;
-  /** `custom` for a pool with custom challenges, because no other flow has them (SES-14). The default is `srp`. */
-  readonly authFlow?: 'srp' | 'custom';
-};
-
-type Library = typeof Vendor;
-
-/** The vendor's library and the pool, for one exchange with its own storage. */
-export type PoolExchange = {
-  readonly library: Library;
-  readonly pool: Vendor.CognitoUserPool;
-  readonly user: (username: string) => Vendor.CognitoUser;
+/** The code of each client. Only the chosen one is ever loaded (SES-145). */
+const CLIENTS: Readonly<Record<ClientName, () => Promise<{ readonly openExchange: OpenExchange }>>> = {
+  vendor: async () => import('./vendor/vendor-client.ts'),
+  webcrypto: async () => import('./webcrypto/webcrypto-client.ts'),
 };
 
 /**
- * The user pool through the vendor's library. The library is loaded when it is first needed; a valid session does not
+ * The user pool through the configured client. The client is loaded when it is first needed; a valid session does not
  * need it.
  */
-export class UserPool {
-  private loading: Promise<Library> | null = null;
+export class UserPool implements PoolClient {
+  private loading: Promise<OpenExchange> | null = null;
 
   /** @param onMissingCode called when code could not be loaded, for example because a deployment has removed it */
   constructor(
@@ -34,38 +20,15 @@ export class UserPool {
     private readonly onMissingCode: () => void = () => undefined,
   ) {}
 
-  /**
-   * Starts an exchange. Rejects if the library cannot be loaded; a later call tries again.
-   *
-   * @param signal when it aborts, the exchange sends no further request
-   */
   async exchange(storage: ScratchStorage, signal?: AbortSignal): Promise<PoolExchange> {
-    const library = await this.load();
-    const { region, userPoolId, clientId, endpoint, authFlow } = this.config;
-    const pool = new library.CognitoUserPool({
-      UserPoolId: userPoolId,
-      ClientId: clientId,
-      endpoint: endpoint ?? `https://cognito-idp.${region}.amazonaws.com/`,
-      Storage: storage,
-    });
-    if (signal !== undefined) sendWhile(pool, signal);
-    return {
-      library,
-      pool,
-      user: (username) => {
-        const user = new library.CognitoUser({ Username: username, Pool: pool, Storage: storage });
-        user.setAuthenticationFlowType(authFlow === 'custom' ? 'CUSTOM_AUTH' : 'USER_SRP_AUTH');
-        return user;
-      },
-    };
+    const open = await this.load();
+    return open(this.config, storage, signal);
   }
 
-  /** Starts loading the library before its first use. */
   prepare(): void {
     this.load().catch(() => undefined);
   }
 
-  /** Imports a lazy part of this adapter. Rejects if it cannot be loaded. */
   async code<Part>(importPart: () => Promise<Part>): Promise<Part> {
     try {
       return await importPart();
@@ -75,17 +38,13 @@ export class UserPool {
     }
   }
 
-  private async load(): Promise<Library> {
-    this.loading ??= this.code(async () => import('./library.ts')).catch((error: unknown) => {
-      this.loading = null;
-      throw error;
-    });
+  private async load(): Promise<OpenExchange> {
+    this.loading ??= this.code(CLIENTS[this.config.client ?? 'vendor'])
+      .then(({ openExchange }) => openExchange)
+      .catch((error: unknown) => {
+        this.loading = null;
+        throw error;
+      });
     return this.loading;
   }
 }
-
-/** The library cannot cancel a request. Its client passes these options on to `fetch`. */
-const sendWhile = (pool: Vendor.CognitoUserPool, signal: AbortSignal): void => {
-  const client: unknown = Reflect.get(pool, 'client');
-  if (typeof client === 'object' && client !== null) Object.assign(client, { fetchOptions: { signal } });
-};

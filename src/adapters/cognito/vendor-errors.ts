@@ -2,10 +2,16 @@ import * as v from 'valibot';
 import type { AuthFailure } from '../../ports/auth.ts';
 import { MESSAGES } from './messages.ts';
 
-/** How a call of the vendor's library ended: with an error, or with a value. */
+/** How a call of the client ended: with an error, or with a value. */
 export type Ending<Value> = { readonly error: unknown } | { readonly value: Value };
 
-/** The reliable parts of an error of the vendor's library. */
+export const endingOf = async <Value>(call: Promise<Value>): Promise<Ending<Value>> =>
+  call.then(
+    (value) => ({ value }),
+    (error: unknown) => ({ error }),
+  );
+
+/** The reliable parts of an error of the client. */
 type VendorError = {
   /** The service's error code; null if the response had none or could not be read. */
   readonly code: string | null;

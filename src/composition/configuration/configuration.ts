@@ -35,6 +35,8 @@ const documentOf = (origin: string) =>
           endpoint: v.optional(v.nullable(webUrl('The sign-in endpoint')), null),
           /** How a password sign-in starts; `custom` is for a pool with custom challenges (SES-14). */
           authFlow: v.optional(choice('The sign-in flow', ['srp', 'custom']), 'srp'),
+          /** Which client speaks to the pool (SES-145). */
+          client: v.optional(choice('The sign-in client', ['vendor', 'webcrypto']), 'vendor'),
         },
         'The sign-in service is not configured',
       ),

@@ -18,7 +18,7 @@ const accessToken = (now: number, claims: Readonly<Record<string, unknown>>): st
 };
 
 // Responses of the real service that the embedded pool never sends.
-describe('CognitoAccount', () => {
+describe.each(['vendor', 'webcrypto'] as const)('CognitoAccount with the client %s', (client) => {
   let service: Loopback;
 
   beforeAll(async () => {
@@ -49,6 +49,7 @@ describe('CognitoAccount', () => {
       userPoolId: 'us-west-2_Pool',
       clientId: CLIENT_ID,
       endpoint: service.origin,
+      client,
     });
     return new CognitoAccount(auth, pool, clock);
   };

@@ -5,6 +5,7 @@ import { CognitoAuth } from '../../../src/adapters/cognito/cognito-auth.ts';
 import { signInOnceConfirmed } from '../../../src/adapters/cognito/sign-in/sign-in-client.ts';
 import { SignInFlow } from '../../../src/adapters/cognito/sign-in/sign-in-flow.ts';
 import { UserPool } from '../../../src/adapters/cognito/user-pool.ts';
+import { vendorExchange } from '../../../src/adapters/cognito/vendor/vendor-client.ts';
 import { MemoryClock } from '../../../src/adapters/memory/memory-clock.ts';
 import { MemoryKeyValueStore } from '../../../src/adapters/memory/memory-key-value-store.ts';
 import { MemoryLog } from '../../../src/adapters/memory/memory-platform.ts';
@@ -34,7 +35,7 @@ const challengedSignIn = async (stored: unknown, required: unknown, refusal: Err
   }
   const exchange = async (Storage: library.ICognitoStorage) => {
     const Pool = new library.CognitoUserPool({ UserPoolId: 'us-west-2_P', ClientId: 'c', Storage });
-    return { library, pool: Pool, user: (Username: string) => new AskingUser({ Username, Pool, Storage }) };
+    return vendorExchange(Pool, (Username) => new AskingUser({ Username, Pool, Storage }));
   };
   const keeper = { devices: () => [], signedIn: () => true };
   const flow = new SignInFlow({ exchange }, keeper, new MemoryClock(), new MemoryLog());

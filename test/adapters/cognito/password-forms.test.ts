@@ -1,6 +1,7 @@
 import * as library from 'amazon-cognito-identity-js';
 import { expect, test } from 'vitest';
 import { SignInFlow } from '../../../src/adapters/cognito/sign-in/sign-in-flow.ts';
+import { vendorExchange } from '../../../src/adapters/cognito/vendor/vendor-client.ts';
 import { MemoryClock } from '../../../src/adapters/memory/memory-clock.ts';
 import { MemoryLog } from '../../../src/adapters/memory/memory-platform.ts';
 
@@ -22,7 +23,7 @@ async function triedAt(known: string, typed: string, refusal = 'Incorrect userna
   }
   const exchange = async (Storage: library.ICognitoStorage) => {
     const Pool = new library.CognitoUserPool({ UserPoolId: 'us-west-2_P', ClientId: 'c', Storage });
-    return { library, pool: Pool, user: (Username: string) => new CheckingUser({ Username, Pool, Storage }) };
+    return vendorExchange(Pool, (Username) => new CheckingUser({ Username, Pool, Storage }));
   };
   const keeper = { devices: () => [], signedIn: () => true };
   const flow = new SignInFlow({ exchange }, keeper, new MemoryClock(), new MemoryLog());

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 
 import { SessionKeeper } from '../../../src/adapters/cognito/session/session-keeper.ts';
 import { TokenStore } from '../../../src/adapters/cognito/session/token-store.ts';
+import { vendorExchange } from '../../../src/adapters/cognito/vendor/vendor-client.ts';
 import { MemoryClock } from '../../../src/adapters/memory/memory-clock.ts';
 import { MemoryKeyValueStore } from '../../../src/adapters/memory/memory-key-value-store.ts';
 import { MemoryLog } from '../../../src/adapters/memory/memory-platform.ts';
@@ -76,8 +77,10 @@ const tabsOn = (scheduler: fc.Scheduler, mood: Mood) => {
       storage.setItem(`${PREFIX}sub.accessToken`, fresh);
       return callback();
     };
-    const user = (Username: string) => new RacingUser({ Username, Pool: pool, Storage: storage }, respond);
-    return { library, pool, user };
+    return vendorExchange(
+      pool,
+      (Username) => new RacingUser({ Username, Pool: pool, Storage: storage }, respond),
+    );
   };
   const config = { region: 'us-west-2', userPoolId: 'us-west-2_P', clientId: CLIENT_ID, endpoint: null };
 

@@ -9,7 +9,7 @@ import { CLIENT_ID } from './scripted-user.ts';
 
 const ACCOUNT = { email: 'wren@listener.test', password: 'Listen-2026!', firstName: 'Wren' };
 
-describe('CognitoRegistration', () => {
+describe.each(['vendor', 'webcrypto'] as const)('CognitoRegistration with the client %s', (client) => {
   let pool: Loopback;
 
   beforeAll(async () => {
@@ -24,6 +24,7 @@ describe('CognitoRegistration', () => {
       userPoolId: 'us-west-2_Pool',
       clientId: CLIENT_ID,
       endpoint: pool.origin,
+      client,
     };
     return { clock, registration: new CognitoRegistration(new UserPool(config), clock, new MemoryLog()) };
   };
@@ -55,6 +56,7 @@ describe('CognitoRegistration', () => {
       userPoolId: 'eu-central-1_Pool',
       clientId: CLIENT_ID,
       endpoint: null,
+      client,
     });
     const registration = new CognitoRegistration(regional, new MemoryClock(), new MemoryLog());
     await registration.resendConfirmationCode(ACCOUNT.email);

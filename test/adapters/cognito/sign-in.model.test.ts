@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
 import { SignInFlow } from '../../../src/adapters/cognito/sign-in/sign-in-flow.ts';
+import { vendorExchange } from '../../../src/adapters/cognito/vendor/vendor-client.ts';
 import { MemoryClock } from '../../../src/adapters/memory/memory-clock.ts';
 import { MemoryLog } from '../../../src/adapters/memory/memory-platform.ts';
 import { RIGHT, type Script, type ScriptedChallenge, ScriptedUser } from './scripted-user.ts';
@@ -49,11 +50,7 @@ const makeFixture = (): Fixture => {
   const handedOver = { times: 0 };
   const exchange = async (storage: library.ICognitoStorage) => {
     const Pool = new library.CognitoUserPool({ UserPoolId: 'us-west-2_P', ClientId: 'c', Storage: storage });
-    return {
-      library,
-      pool: Pool,
-      user: (Username: string) => new ScriptedUser({ Username, Pool, Storage: storage }, script),
-    };
+    return vendorExchange(Pool, (Username) => new ScriptedUser({ Username, Pool, Storage: storage }, script));
   };
   const keeper = {
     devices: () => [],

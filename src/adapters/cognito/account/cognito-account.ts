@@ -1,5 +1,3 @@
-import type { CognitoUser } from 'amazon-cognito-identity-js';
-
 import {
   type SecondFactor,
   type Attributes,
@@ -22,12 +20,11 @@ import { readCodesSent, readDetails, readDevices } from './account-responses.ts'
 import { composed } from '../password-forms.ts';
 import { MESSAGES } from '../messages.ts';
 import { type Sessions, UserCalls } from './user-calls.ts';
-import type { UserPool } from '../user-pool.ts';
-import type { Ending } from '../vendor-errors.ts';
+import type { PoolClient, SignedInUser } from '../pool-client.ts';
 
 type Field = NonNullable<AccountFailure['field']>;
 type Outcome<Value> = Promise<Result<Value, AccountFailure>>;
-type Work<Value> = (user: CognitoUser, end: (ending: Ending<Value>) => void) => void;
+type Work<Value> = (user: SignedInUser) => Promise<Value>;
 
 /** The service returns the listener's details only for a token with this scope (ACC-4). */
 const USER_ADMIN_SCOPE = 'aws.cognito.signin.user.admin';
@@ -40,7 +37,7 @@ export class CognitoAccount implements AccountApi {
 
   constructor(
     private readonly auth: Sessions & Pick<Auth, 'hasSession'>,
-    pool: UserPool,
+    pool: PoolClient,
     clock: Clock,
   ) {
     this.calls = new UserCalls(auth, pool, clock);
@@ -51,9 +48,7 @@ export class CognitoAccount implements AccountApi {
     if (session.ok && !readTokenGrant(session.value.accessToken).scopes.includes(USER_ADMIN_SCOPE)) {
       return failed({ kind: 'not-permitted', message: MESSAGES.detailsNotPermitted });
     }
-    const result = await this.call<unknown>((user, end) => {
-      user.getUserData((error, data) => end(error ? { error } : { value: data }));
-    });
+    const result = await this.call(async (user) => user.details());
     return result.ok ? orUnreadable(readDetails(result.value)) : result;
   }
 
@@ -64,71 +59,54 @@ export class CognitoAccount implements AccountApi {
       if (empty !== null) return failed(empty);
     }
     if (updates.length === 0) return ok({ codeSent: [] });
-    const attributes = updates.map(([Name, value]) => ({ Name, Value: value.trim() }));
+    const attributes = Object.fromEntries(updates.map(([name, value]) => [name, value.trim()]));
     const [only] = updates.length === 1 ? updates : [];
     const field = only === undefined ? undefined : FIELDS.get(only[0]);
-    const result = await this.call<unknown>(
-      (user, end) => {
-        user.updateAttributes(attributes, (error, _, result) => end(error ? { error } : { value: result }));
-      },
+    const result = await this.call(
+      async (user) => user.updateAttributes(attributes),
       field === undefined ? {} : { refused: field, 'invalid-input': field },
     );
     return result.ok ? ok({ codeSent: readCodesSent(result.value) }) : result;
   }
 
   async sendCode(contact: Contact): Outcome<void> {
-    return this.call<void>((user, end) => {
-      user.getAttributeVerificationCode(contact, endings(end));
-    });
+    return this.call(async (user) => user.sendCode(contact));
   }
 
   async verify({ contact, code }: { readonly contact: Contact; readonly code: string }): Outcome<void> {
     const given = code.replaceAll(/\s/gu, '');
     if (given === '') return empty('code', MESSAGES.emptyCode);
-    return this.call<void>(
-      (user, end) => {
-        user.verifyAttribute(contact, given, endings(end));
-      },
-      { refused: 'code', 'invalid-input': 'code' },
-    );
+    return this.call(async (user) => user.verify(contact, given), {
+      refused: 'code',
+      'invalid-input': 'code',
+    });
   }
 
   async removePhoneNumber(): Outcome<void> {
-    return this.call<void>((user, end) => {
-      user.deleteAttributes(['phone_number'], ending(end));
-    });
+    return this.call(async (user) => user.deleteAttributes(['phone_number']));
   }
 
   async changePassword(change: { readonly password: string; readonly newPassword: string }): Outcome<void> {
     const { password, newPassword } = change;
     if (password === '') return empty('password', MESSAGES.emptyPassword);
     if (newPassword === '') return empty('new-password', MESSAGES.emptyPassword);
-    return this.call<void>(
-      (user, end) => {
-        user.changePassword(composed(password), composed(newPassword), ending(end));
-      },
-      { refused: 'password', 'invalid-input': 'new-password' },
-    );
+    return this.call(async (user) => user.changePassword(composed(password), composed(newPassword)), {
+      refused: 'password',
+      'invalid-input': 'new-password',
+    });
   }
 
   async newAuthenticator(): Outcome<{ readonly secret: string }> {
-    return this.call<{ readonly secret: string }>((user, end) => {
-      user.associateSoftwareToken({
-        associateSecretCode: (secret) => end({ value: { secret } }),
-        onFailure: (error: unknown) => end({ error }),
-      });
-    });
+    return this.call(async (user) => user.newAuthenticator());
   }
 
   async confirmAuthenticator(proof: { readonly code: string; readonly deviceName: string }): Outcome<void> {
     const code = proof.code.replaceAll(/\s/gu, '');
     if (code === '') return empty('code', MESSAGES.emptyCode);
-    return this.call<void>(
-      (user, end) => {
-        user.verifySoftwareToken(code, proof.deviceName, endings(end));
-      },
-      { refused: 'code', 'invalid-input': 'code' },
-    );
+    return this.call(async (user) => user.confirmAuthenticator(code, proof.deviceName), {
+      refused: 'code',
+      'invalid-input': 'code',
+    });
   }
 
   async setSecondFactors(choices: Readonly<Partial<Record<SecondFactor, FactorChange>>>): Outcome<void> {
@@ -138,42 +116,26 @@ export class CognitoAccount implements AccountApi {
     if (given.some(({ isOn, isPreferred }) => isPreferred && !isOn)) {
       return failed({ kind: 'invalid-input', message: MESSAGES.invalidMfaType });
     }
-    return this.call<void>((user, end) => {
-      user.setUserMfaPreference(settingsOf(sms), settingsOf(authenticator), ending(end));
-    });
+    return this.call(async (user) => user.setSecondFactors(choices));
   }
 
   async devices(after: string | null): Outcome<DevicePage> {
     const session = await this.auth.session();
     const thisDevice = session.ok ? readTokenGrant(session.value.accessToken).device : null;
-    const result = await this.deviceCall<unknown>((user, end) => {
-      user.listDevices(PAGE_SIZES.devices, after, {
-        onSuccess: (data: unknown) => end({ value: data }),
-        onFailure: (error: unknown) => end({ error }),
-      });
-    });
+    const result = await this.deviceCall(async (user) => user.devices(PAGE_SIZES.devices, after));
     return result.ok ? orUnreadable(readDevices(result.value, thisDevice)) : result;
   }
 
   async setDeviceRemembered(key: string, isRemembered: boolean): Outcome<void> {
-    return this.deviceCall<void>((user, end) => {
-      // The library can only change the status of the current device. It reads the device's key from this field.
-      Object.assign(user, { deviceKey: key });
-      if (isRemembered) user.setDeviceStatusRemembered(endings(end));
-      else user.setDeviceStatusNotRemembered(endings(end));
-    });
+    return this.deviceCall(async (user) => user.setDeviceRemembered(key, isRemembered));
   }
 
   async forgetDevice(key: string): Outcome<void> {
-    return this.deviceCall<void>((user, end) => {
-      user.forgetSpecificDevice(key, endings(end));
-    });
+    return this.deviceCall(async (user) => user.forgetDevice(key));
   }
 
   async deleteAccount(): Outcome<void> {
-    return this.call<void>((user, end) => {
-      user.deleteUser(ending(end));
-    });
+    return this.call(async (user) => user.deleteAccount());
   }
 
   private async call<Value>(work: Work<Value>, blame: Blame = {}): Outcome<Value> {
@@ -231,17 +193,3 @@ const emptyContact = (contact: Contact, value: string): AccountFailure | null =>
     ? { kind: 'invalid-input', message: MESSAGES.emptyEmail, field: 'email' }
     : { kind: 'invalid-input', message: MESSAGES.emptyPhoneNumber, field: 'phone-number' };
 };
-
-const settingsOf = (change: FactorChange | undefined) =>
-  change === undefined ? null : { Enabled: change.isOn, PreferredMfa: change.isPreferred };
-
-/** Translates the library's callbacks for calls without a result: `ending` for one callback, `endings` for two. */
-const ending =
-  (end: (ending: Ending<void>) => void) =>
-  (error: unknown): void =>
-    end(error === null || error === undefined ? { value: undefined } : { error });
-
-const endings = (end: (ending: Ending<void>) => void) => ({
-  onSuccess: () => end({ value: undefined }),
-  onFailure: (error: unknown) => end({ error }),
-});

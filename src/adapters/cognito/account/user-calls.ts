@@ -1,24 +1,22 @@
-import type { CognitoUser } from 'amazon-cognito-identity-js';
-
 import { failed, ok, type Result } from '../../../domain/result.ts';
 import { milliseconds } from '../../../domain/time.ts';
 import type { Auth, AuthFailure, Session, SessionFailure } from '../../../ports/auth.ts';
 import type { Clock } from '../../../ports/platform.ts';
-import { readTokenUser } from '../session/access-token.ts';
 import { MESSAGES } from '../messages.ts';
 import { giveUpAfter, retried } from '../within.ts';
 import { ScratchStorage } from '../scratch-storage.ts';
-import type { UserPool } from '../user-pool.ts';
+import type { PoolClient, SignedInUser } from '../pool-client.ts';
 import {
   type Ending,
+  endingOf,
   isThrottled,
   isTokenRefused,
   toAuthFailure,
   whyListenerIsOut,
 } from '../vendor-errors.ts';
 
-/** Makes one call of the vendor's library for a listener. Calls `end` once. */
-type Work<Value> = (user: CognitoUser, end: (ending: Ending<Value>) => void) => void;
+/** Makes one call for a listener. */
+type Work<Value> = (user: SignedInUser) => Promise<Value>;
 
 type Outcome<Value> = Promise<Result<Value, AuthFailure>>;
 
@@ -35,7 +33,7 @@ const DEADLINE = milliseconds(20_000);
 export class UserCalls {
   constructor(
     private readonly sessions: Sessions,
-    private readonly pool: UserPool,
+    private readonly pool: PoolClient,
     private readonly clock: Clock,
   ) {}
 
@@ -62,31 +60,15 @@ export class UserCalls {
     try {
       const { clock } = this;
       const ending = await giveUpAfter(clock, DEADLINE, async (signal) => {
-        const user = await this.userWith(accessToken, signal);
-        const attempt = async () => new Promise<Ending<Value>>((resolve) => work(user, resolve));
-        return retried(attempt, isThrottled, { clock, signal });
+        const exchange = await this.pool.exchange(new ScratchStorage(), signal);
+        const user = exchange.signedIn(accessToken);
+        return retried(async () => endingOf(work(user)), isThrottled, { clock, signal });
       });
       return ending ?? { error: { code: 'NetworkError' } };
     } catch {
-      // The library could not be loaded.
+      // The client could not be loaded.
       return { error: { code: 'NetworkError' } };
     }
-  }
-
-  /** Creates a vendor's user with a session that the library neither checks nor renews. `call` has checked it. */
-  private async userWith(accessToken: string, signal: AbortSignal): Promise<CognitoUser> {
-    const { library, user } = await this.pool.exchange(new ScratchStorage(), signal);
-    const signedIn = user(readTokenUser(accessToken) ?? 'unknown');
-    const tokens = {
-      AccessToken: new library.CognitoAccessToken({ AccessToken: accessToken }),
-      // No call sends the id token. The library only reads its expiry time.
-      IdToken: new library.CognitoIdToken({ IdToken: accessToken }),
-      RefreshToken: new library.CognitoRefreshToken({ RefreshToken: '' }),
-      // Turns off the library's own expiry check. The check needs a time of issue, which not every token has.
-      ClockDrift: Number.POSITIVE_INFINITY,
-    };
-    signedIn.setSignInUserSession(new library.CognitoUserSession(tokens));
-    return signedIn;
   }
 }
 

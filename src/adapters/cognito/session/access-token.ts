@@ -12,7 +12,8 @@ const decodeBase64Url = (text: string): string => {
   return new TextDecoder().decode(Uint8Array.from(binary, (character) => character.codePointAt(0) ?? 0));
 };
 
-const payloadOf = (token: string): unknown => {
+/** The claims of a token, not verified. Null if they cannot be read. */
+export const payloadOf = (token: string): unknown => {
   try {
     return JSON.parse(decodeBase64Url(token.split('.')[1] ?? ''));
   } catch {

@@ -7,7 +7,7 @@ import { NOT_AUTHENTICATED } from '../early-messages.ts';
 import { readTokenTerm, readTokenUser, type TokenTerm } from './access-token.ts';
 import type { Locks } from './session-renewal.ts';
 import type { HeldTokens, TokenStore } from './token-store.ts';
-import type { UserPool } from '../user-pool.ts';
+import type { PoolClient } from '../pool-client.ts';
 import { within } from '../within.ts';
 
 /** Tokens that were not issued through the library, for example those of the hosted login. */
@@ -39,7 +39,7 @@ export class SessionKeeper {
 
   constructor(
     private readonly tokens: TokenStore,
-    private readonly pool: Pick<UserPool, 'code' | 'config' | 'exchange' | 'prepare'>,
+    private readonly pool: Pick<PoolClient, 'code' | 'config' | 'exchange' | 'prepare'>,
     private readonly clock: Clock,
     private readonly log: Log,
     /** Null if the browser has no locks. Each tab then renews on its own. */

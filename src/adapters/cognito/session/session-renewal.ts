@@ -4,7 +4,7 @@ import type { Session, SessionFailure } from '../../../ports/auth.ts';
 import type { Clock, Log } from '../../../ports/platform.ts';
 import { MESSAGES } from '../messages.ts';
 import { ScratchStorage } from '../scratch-storage.ts';
-import type { UserPool } from '../user-pool.ts';
+import type { PoolClient } from '../pool-client.ts';
 import { whySessionEnded } from '../vendor-errors.ts';
 import { within } from '../within.ts';
 import type { HeldTokens, TokenStore } from './token-store.ts';
@@ -16,7 +16,7 @@ type Outcome = Result<Session, SessionFailure>;
 
 type Dependencies = {
   readonly tokens: TokenStore;
-  readonly pool: Pick<UserPool, 'config' | 'exchange'>;
+  readonly pool: Pick<PoolClient, 'config' | 'exchange'>;
   readonly clock: Clock;
   readonly log: Log;
   readonly locks: Locks | null;
@@ -96,20 +96,17 @@ export class SessionRenewal {
   private async refresh(username: string, refreshToken: string, generation: number): Promise<Outcome> {
     const { pool, tokens } = this.dependencies;
     const scratch = new ScratchStorage(tokens.entries());
-    let error: unknown;
+    let error: unknown = null;
     try {
-      const { library, user } = await pool.exchange(scratch);
-      const token = new library.CognitoRefreshToken({ RefreshToken: refreshToken });
-      error = await new Promise((resolve) => {
-        user(username).refreshSession(token, (failure: unknown) => resolve(failure));
-      });
+      const exchange = await pool.exchange(scratch);
+      await exchange.user(username).refresh(refreshToken);
     } catch (failure) {
       error = failure;
     }
     if (generation !== this.keeper.generation) return failed({ kind: 'none' });
     // Another tab may have ended the session a moment ago. Its message may still be on its way.
     if (tokens.read()?.username !== username) return failed({ kind: 'none' });
-    if (error !== null && error !== undefined) return this.refreshFailed(error);
+    if (error !== null) return this.refreshFailed(error);
     return this.refreshed(scratch.entries());
   }
 

@@ -6,8 +6,8 @@ import { composed } from '../password-forms.ts';
 import { MESSAGES } from '../messages.ts';
 import { giveUpAfter, retried } from '../within.ts';
 import { ScratchStorage } from '../scratch-storage.ts';
-import type { PoolExchange, UserPool } from '../user-pool.ts';
-import { type Ending, isThrottled, toAuthFailure } from '../vendor-errors.ts';
+import type { PoolClient, PoolExchange } from '../pool-client.ts';
+import { type Ending, endingOf, isThrottled, toAuthFailure } from '../vendor-errors.ts';
 
 type Outcome<Value> = Promise<Result<Value, AuthFailure>>;
 type Field = NonNullable<AuthFailure['field']>;
@@ -16,7 +16,7 @@ const DEADLINE = milliseconds(20_000);
 
 export class CognitoRegistration implements Registration {
   constructor(
-    private readonly pool: UserPool,
+    private readonly pool: PoolClient,
     private readonly clock: Clock,
     private readonly log: Log,
   ) {}
@@ -29,45 +29,37 @@ export class CognitoRegistration implements Registration {
     const email = account.email.trim();
     if (email === '') return empty('email', MESSAGES.emptyUsername);
     if (account.password === '') return empty('password', MESSAGES.emptyPassword);
-    const signedUp = await this.call<{ readonly needsConfirmation: boolean }>(({ library, pool }, end) => {
-      const attributes = [
-        new library.CognitoUserAttribute({ Name: 'email', Value: email }),
-        new library.CognitoUserAttribute({ Name: 'name', Value: account.firstName.trim() }),
-      ];
-      pool.signUp(email, composed(account.password), attributes, [], (error, result) =>
-        end(result ? { value: { needsConfirmation: !result.userConfirmed } } : { error }),
-      );
-    }, MESSAGES.errorCreatingAccount);
-    return signedUp.ok ? signedUp : failed(inField(signedUp.error, { email: 'email', password: 'password' }));
+    const signedUp = await this.call(
+      async (exchange) =>
+        exchange.signUp({
+          email,
+          password: composed(account.password),
+          firstName: account.firstName.trim(),
+        }),
+      MESSAGES.errorCreatingAccount,
+    );
+    return signedUp.ok
+      ? ok({ needsConfirmation: !signedUp.value.isConfirmed })
+      : failed(inField(signedUp.error, { email: 'email', password: 'password' }));
   }
 
   async confirmSignUp({ email, code }: { readonly email: string; readonly code: string }): Outcome<void> {
     if (email.trim() === '') return empty('email', MESSAGES.emptyUsername);
     if (code.trim() === '') return empty('code', MESSAGES.emptyCode);
-    const confirmed = await this.call<void>(({ user }, end) => {
-      // True: the address becomes an alias of the account (SES-53).
-      user(email.trim()).confirmRegistration(code.replaceAll(/\s/gu, ''), true, (error: unknown) =>
-        end(endingOf(error)),
-      );
-    });
+    const confirmed = await this.call(async (exchange) =>
+      exchange.user(email.trim()).confirmSignUp(code.replaceAll(/\s/gu, '')),
+    );
     return confirmed.ok ? confirmed : failed(inField(confirmed.error, { code: 'code' }));
   }
 
   async resendConfirmationCode(email: string): Outcome<void> {
     if (email.trim() === '') return empty('email', MESSAGES.emptyUsername);
-    return this.call<void>(({ user }, end) => {
-      user(email.trim()).resendConfirmationCode((error: unknown) => end(endingOf(error)));
-    });
+    return this.call(async (exchange) => exchange.user(email.trim()).resendConfirmationCode());
   }
 
   async resendResetCode(email: string): Outcome<void> {
     if (email.trim() === '') return empty('email', MESSAGES.emptyUsername);
-    return this.call<void>(({ user }, end) => {
-      user(email.trim()).forgotPassword({
-        onSuccess: () => end({ value: undefined }),
-        onFailure: (error: unknown) => end({ error }),
-      });
-    });
+    return this.call(async (exchange) => exchange.user(email.trim()).forgotPassword());
   }
 
   async resetPassword(reset: {
@@ -78,21 +70,16 @@ export class CognitoRegistration implements Registration {
     if (reset.email.trim() === '') return empty('email', MESSAGES.emptyUsername);
     if (reset.code.trim() === '') return empty('code', MESSAGES.emptyCode);
     if (reset.newPassword === '') return empty('new-password', MESSAGES.emptyPassword);
-    const done = await this.call<void>(({ user }, end) => {
-      user(reset.email.trim()).confirmPassword(
-        reset.code.replaceAll(/\s/gu, ''),
-        composed(reset.newPassword),
-        {
-          onSuccess: () => end({ value: undefined }),
-          onFailure: (error: unknown) => end({ error }),
-        },
-      );
-    });
+    const done = await this.call(async (exchange) =>
+      exchange
+        .user(reset.email.trim())
+        .confirmPassword(reset.code.replaceAll(/\s/gu, ''), composed(reset.newPassword)),
+    );
     return done.ok ? done : failed(inField(done.error, { code: 'code', password: 'new-password' }));
   }
 
   private async call<Value>(
-    work: (exchange: PoolExchange, end: (ending: Ending<Value>) => void) => void,
+    work: (exchange: PoolExchange) => Promise<Value>,
     otherwise: string = MESSAGES.authenticationError,
   ): Outcome<Value> {
     try {
@@ -109,21 +96,16 @@ export class CognitoRegistration implements Registration {
   }
 
   private async ending<Value>(
-    work: (exchange: PoolExchange, end: (ending: Ending<Value>) => void) => void,
+    work: (exchange: PoolExchange) => Promise<Value>,
     signal: AbortSignal,
   ): Promise<Ending<Value>> {
     const exchange = await this.pool.exchange(new ScratchStorage(), signal);
-    return new Promise((resolve) => {
-      work(exchange, resolve);
-    });
+    return endingOf(work(exchange));
   }
 }
 
 const empty = (field: Field, message: string) =>
   failed<AuthFailure>({ kind: 'invalid-input', message, field });
-
-const endingOf = (error: unknown): Ending<void> =>
-  error === null || error === undefined ? { value: undefined } : { error };
 
 /** The words of the service for an address, a password and a code. */
 const NAMED = /\b(?:(username|e-?mail)|(password)|confirmation ?code)\b/iu;

@@ -16,7 +16,7 @@ import { UserCalls } from '../account/user-calls.ts';
 import { MESSAGES } from '../messages.ts';
 import { ScratchStorage } from '../scratch-storage.ts';
 import type { SessionKeeper } from '../session/session-keeper.ts';
-import type { UserPool } from '../user-pool.ts';
+import type { PoolClient } from '../pool-client.ts';
 import { SignInFlow } from './sign-in-flow.ts';
 
 type Step = Result<SignInStep, AuthFailure>;
@@ -65,7 +65,7 @@ export const signInOnceConfirmed = async (
 };
 
 export type SignInClientDependencies = {
-  readonly pool: UserPool;
+  readonly pool: PoolClient;
   readonly keeper: SessionKeeper;
   readonly clock: Clock;
   readonly log: Log;
@@ -97,27 +97,17 @@ export class SignInClient {
 
   /** Ends the session of every device (ACC-34). */
   async signOutEverywhere(): Promise<Result<void, AuthFailure>> {
-    return this.calls.call<void>((user, end) => {
-      user.globalSignOut({
-        onSuccess: () => end({ value: undefined }),
-        onFailure: (error: unknown) => end({ error }),
-      });
-    });
+    return this.calls.call(async (user) => user.signOutEverywhere());
   }
 
   /** Revokes the refresh token in the background, with retries (SES-42). */
   async revoke(entries: readonly (readonly [string, string])[]): Promise<void> {
-    const { pool, log } = this.dependencies;
+    const { pool, clock, log } = this.dependencies;
     try {
       const exchange = await pool.exchange(new ScratchStorage(entries));
-      const user = exchange.pool.getCurrentUser();
-      const error = await new Promise<unknown>((resolve) => {
-        if (user === null) resolve(null);
-        else user.signOut((...failure: readonly unknown[]) => resolve(failure[0]));
-      });
-      if (error instanceof Error) log.warn('A token was not revoked', { reason: error.message });
+      await exchange.revoke(clock);
     } catch (error) {
-      log.warn('A token was not revoked', { reason: String(error) });
+      log.warn('A token was not revoked', { reason: error instanceof Error ? error.message : String(error) });
     }
   }
 }
