@@ -45,6 +45,9 @@ export async function exportData(db: Database, { sub, email }: Listener, now: nu
     'devices', ${list(sql`
       select name, remembered as is_remembered, ${iso('created_at')} as added_at, ${iso('authenticated_at')} as used_at
       from pool_devices where sub = ${sub} order by created_at`)},
+    'passkeys', ${list(sql`
+      select name, rp_id as site, is_synced, is_backed_up, ${iso('created_at')} as added_at, ${iso('used_at')} as used_at
+      from pool_passkeys where sub = ${sub} order by created_at`)},
     'sign_ins', ${list(sql`
       select ${iso('auth_time')} as at, ${iso('expires_at')} as expires_at, ${iso('revoked_at')} as ended_at
       from pool_refresh_tokens where sub = ${sub} order by auth_time`)},

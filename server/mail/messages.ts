@@ -28,6 +28,8 @@ const contents = v.variant('kind', [
     kind: v.literal('plan-ends'),
     fields: v.object({ plan: v.picklist(['monthly', 'yearly']), ends_at: v.number(), link: v.string() }),
   }),
+  /** A passkey signs in without the password, so its owner has to know of each. */
+  v.object({ kind: v.literal('passkey-added'), fields: v.object({ name: v.string(), at: v.number() }) }),
   /** The address of a feed was used in more networks than one person has. */
   v.object({ kind: v.literal('feed-paused'), fields: v.object({ name: v.string(), link: v.string() }) }),
 ]);
@@ -158,6 +160,17 @@ function draftOf({ kind, fields }: MailContent, brand: string): Draft {
               'Until then you can play everything. After that you keep what you bought, and what is free.',
           ),
           link('Open my account', fields.link),
+        ],
+      };
+    case 'passkey-added':
+      return {
+        subject: `A passkey was added to your account at ${brand}`,
+        heading: 'A passkey was added to your account',
+        parts: [
+          text(
+            `"${fields.name}" was added on ${day(fields.at)}. Whoever has it can sign in without your password.`,
+          ),
+          text('If this was not you: remove it on your account page, and choose a new password.'),
         ],
       };
     case 'feed-paused':

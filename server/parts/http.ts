@@ -144,6 +144,8 @@ export const httpPart = part({
       origins: originRule(allowedOrigins),
       /** The origins to which the hosted login may redirect. */
       mayReturnTo: originRule([...(allowedOrigins ?? []), ...appOrigins]),
+      /** The origins of provider and app that are known before a request. */
+      knownOrigins: [...new Set([publicUrl ?? [], allowedOrigins ?? [], appOrigins].flat())],
       publicOrigin: (): string => publicUrl ?? setup.origin,
     };
   },

@@ -55,7 +55,7 @@ export const poolPart = part({
   async open(setup) {
     const { options, server, log } = setup;
     const { db, clock } = await databasePart.in(setup);
-    const { origins, mayReturnTo, publicOrigin, requestCounts } = await httpPart.in(setup);
+    const { origins, mayReturnTo, knownOrigins, publicOrigin, requestCounts } = await httpPart.in(setup);
     const { send } = await mailPart.in(setup);
     /** Called after an account is deleted. */
     const afterRemoval: ((sub: string) => Promise<void>)[] = [];
@@ -73,6 +73,7 @@ export const poolPart = part({
       publicAddress: () => `${publicOrigin()}/pool`,
       brand: () => brand.name,
       passwordlessSignIn: options.passwordlessSignIn,
+      mayUsePasskeys: mayReturnTo,
       mail: send,
       onAddressChanged: changeAddress,
       onAccessEnded: (transaction, sub) => endFeedAddresses(transaction, sub, clock.now()),
@@ -88,6 +89,10 @@ export const poolPart = part({
     server.get(`/.well-known/oauth-authorization-server${HOSTED_LOGIN}`, (request) =>
       pool.describeHostedLogin(request.publicOrigin + HOSTED_LOGIN),
     );
+    // Browsers read it before a page of another host, such as the app's, uses passkeys of this one (SES-133).
+    server.get('/.well-known/webauthn', (request) => ({
+      origins: [...new Set([request.publicOrigin, ...knownOrigins])],
+    }));
     return { pool, afterRemoval, ownPaths, brand };
   },
 });

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Mail } from '../mail/outbox.ts';
 import type { PoolTables } from './migrations.ts';
+import type { RelyingParty } from './relying-party.ts';
 import type { CryptoKey, JWK } from 'jose';
 
 export interface Clock {
@@ -71,6 +72,10 @@ export interface PoolContext {
   readonly requiredAttributes: readonly string[];
   /** Whether anybody may sign in with a code that is sent by mail, without the password. */
   readonly passwordlessSignIn: boolean;
+  /** The relying party at the address of the provider. Null: there are no passkeys at it. */
+  readonly relyingPartyAt: (publicOrigin: string) => RelyingParty | null;
+  /** The one at the address of the call. Null outside of a call. */
+  readonly relyingParty: RelyingParty | null;
 }
 
 /** The dependencies of an action that counts what its caller does. */

@@ -19,6 +19,7 @@ import { hostedRoutes } from './hosted/routes.ts';
 import { purgeEnded } from './housekeeping.ts';
 import { memberAccounts } from './member-accounts.ts';
 import type { PoolTables } from './migrations.ts';
+import { relyingPartyAt } from './relying-party.ts';
 import { poolRoutes } from './routes.ts';
 import { testAccounts } from './test-accounts.ts';
 import { openSigningKeys } from './tokens/signing-keys.ts';
@@ -53,6 +54,8 @@ export interface PoolDependencies {
   readonly requestsPerSecond?: number;
   /** Whether anybody may sign in with a code that is sent by mail, without the password. False by default. */
   readonly passwordlessSignIn?: boolean | undefined;
+  /** The origins of the app, whose pages may make and use passkeys of the provider. None by default. */
+  readonly mayUsePasskeys?: OriginRule | undefined;
   /** Stores a mail in the transaction that causes it. Without it, codes are printed. */
   readonly mail?: SendMail | undefined;
   /** Called in the transaction that changes the address of a user. */
@@ -98,6 +101,9 @@ async function openContext(dependencies: PoolDependencies): Promise<PoolContext>
     customAttributes: declareAttributes(customAttributes),
     requiredAttributes,
     passwordlessSignIn: dependencies.passwordlessSignIn ?? false,
+    relyingPartyAt: (publicOrigin) =>
+      relyingPartyAt(publicOrigin, dependencies.mayUsePasskeys ?? (() => false)),
+    relyingParty: null,
   };
 }
 

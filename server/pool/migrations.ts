@@ -1,6 +1,7 @@
 import { type ColumnType, type Generated, type Selectable } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { statements } from '../db/migrate.ts';
+import { addPasskeys, type PasskeyTables } from './passkey-tables.ts';
 
 /** The state of an account, in the terms of the sign-in service. */
 export type UserStatus = 'UNCONFIRMED' | 'CONFIRMED' | 'FORCE_CHANGE_PASSWORD' | 'RESET_REQUIRED';
@@ -71,7 +72,7 @@ interface PoolDevicesTable {
 }
 
 /** The tables of the user pool. Instants are epoch milliseconds. */
-export type PoolTables = {
+export type PoolTables = PasskeyTables & {
   /** Secrets that must outlive a restart, by name, hexadecimal. */
   pool_secrets: { name: string; value: string };
   pool_signing_keys: {
@@ -282,7 +283,10 @@ create table pool_devices (
 create index pool_devices_by_sub on pool_devices (sub, device_key);
 `;
 
-export const poolMigrations: Record<string, Migration> = { '0001_initial': statements(SCHEMA) };
+export const poolMigrations: Record<string, Migration> = {
+  '0001_initial': statements(SCHEMA),
+  '0002_passkeys': addPasskeys,
+};
 
 /** The state of a sign-in. It is stored with each challenge, so that any process can continue the sign-in. */
 export interface SignInProgress {
@@ -290,7 +294,7 @@ export interface SignInProgress {
   /** The confirmed device that the listener signs in from. */
   readonly deviceKey: string | null;
   /** `custom`: the client requested CUSTOM_AUTH; `passwordless`: it did so without a password. */
-  readonly flow: 'srp' | 'custom' | 'passwordless';
+  readonly flow: 'srp' | 'custom' | 'passwordless' | 'passkey';
   /** The proofs so far, besides the password. */
   readonly proved: readonly ('custom' | 'device' | 'mfa')[];
   /** Wrong responses to the custom challenge. */

@@ -11,6 +11,13 @@ import { DatabaseUnavailableError, isStorable } from '../db/errors.ts';
 import { startPowerThread } from './srp/power-threads.ts';
 import type { Action } from './actions/action.ts';
 import {
+  completeWebAuthnRegistration,
+  deleteWebAuthnCredential,
+  listWebAuthnCredentials,
+  renameWebAuthnCredential,
+  startWebAuthnRegistration,
+} from './actions/passkeys.ts';
+import {
   associateSoftwareToken,
   setUserMfaPreference,
   setUserSettings,
@@ -45,11 +52,13 @@ const actions: ReadonlyMap<string, Action> = new Map(
   Object.entries({
     AssociateSoftwareToken: associateSoftwareToken,
     ChangePassword: changePassword,
+    CompleteWebAuthnRegistration: completeWebAuthnRegistration,
     ConfirmDevice: confirmDevice,
     ConfirmForgotPassword: confirmForgotPassword,
     ConfirmSignUp: confirmSignUp,
     DeleteUser: deleteUser,
     DeleteUserAttributes: deleteUserAttributes,
+    DeleteWebAuthnCredential: deleteWebAuthnCredential,
     ForgetDevice: forgetDevice,
     ForgotPassword: forgotPassword,
     GetDevice: getDevice,
@@ -59,12 +68,15 @@ const actions: ReadonlyMap<string, Action> = new Map(
     GlobalSignOut: globalSignOut,
     InitiateAuth: initiateAuth,
     ListDevices: listDevices,
+    ListWebAuthnCredentials: listWebAuthnCredentials,
+    RenameWebAuthnCredential: renameWebAuthnCredential,
     ResendConfirmationCode: resendConfirmationCode,
     RespondToAuthChallenge: respondToAuthChallenge,
     RevokeToken: revokeToken,
     SetUserMFAPreference: setUserMfaPreference,
     SetUserSettings: setUserSettings,
     SignUp: signUp,
+    StartWebAuthnRegistration: startWebAuthnRegistration,
     UpdateDeviceStatus: updateDeviceStatus,
     UpdateUserAttributes: updateUserAttributes,
     VerifySoftwareToken: verifySoftwareToken,
@@ -179,7 +191,8 @@ export function poolRoutes(
       const leave = enter(caller);
       if (leave === undefined) throw new PoolError('TooManyRequestsException', 'Rate exceeded');
       try {
-        const result = await action({ ...context, caller }, request.body);
+        const relyingParty = context.relyingPartyAt(request.publicOrigin);
+        const result = await action({ ...context, caller, relyingParty }, request.body);
         return await reply
           .header('cache-control', 'no-store')
           .type(CONTENT_TYPE)

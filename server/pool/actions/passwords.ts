@@ -70,7 +70,7 @@ const confirmForgotPasswordSchema = v.object({
   Password: password,
 });
 
-/** ConfirmForgotPassword: sets a new password with the sent code, and removes a lock of the caller. */
+/** ConfirmForgotPassword: sets a new password with the sent code, and removes a lock of the caller. Passkeys stay (SES-139). */
 export const confirmForgotPassword = defineAction(confirmForgotPasswordSchema, async (context, request) => {
   await requirePolicy(request.Password, request.Username);
   const { id, user } = await resolveSubject(context, request.Username);

@@ -3,10 +3,11 @@ import { accessToken, clientId, defineAction, deviceKey, parameters, session } f
 import { requireUnlocked } from '../attempts.ts';
 import { guesserAt } from '../guessers.ts';
 import { challengeResponses } from '../challenges/responses.ts';
+import { offerChoice, offerPassword } from '../challenges/first-factors.ts';
 import { type AuthResponse, offerCustomChallenge, offerNext } from '../challenges/offer.ts';
-import { startProgress, openExchange } from '../challenges/sessions.ts';
+import { startProgress } from '../challenges/sessions.ts';
 import { sendCode } from '../codes.ts';
-import type { CallContext, PoolContext } from '../context.ts';
+import type { CallContext } from '../context.ts';
 import { invalidParameter, notAuthorized, PoolError } from '../errors.ts';
 import { refreshTokens, revokeRefreshToken, revokeSessions } from '../tokens/issue.ts';
 import { requireAccess } from '../tokens/verify.ts';
@@ -14,8 +15,15 @@ import { resolveSubject } from '../users.ts';
 
 const initiateAuthSchema = v.object({
   AuthFlow: v.picklist(
-    ['USER_SRP_AUTH', 'CUSTOM_AUTH', 'REFRESH_TOKEN_AUTH', 'REFRESH_TOKEN', 'USER_PASSWORD_AUTH'],
-    'Member must satisfy enum value set: [USER_SRP_AUTH, CUSTOM_AUTH, REFRESH_TOKEN_AUTH, REFRESH_TOKEN]',
+    [
+      'USER_SRP_AUTH',
+      'USER_AUTH',
+      'CUSTOM_AUTH',
+      'REFRESH_TOKEN_AUTH',
+      'REFRESH_TOKEN',
+      'USER_PASSWORD_AUTH',
+    ],
+    'Member must satisfy enum value set: [USER_SRP_AUTH, USER_AUTH, CUSTOM_AUTH, REFRESH_TOKEN_AUTH, REFRESH_TOKEN]',
   ),
   ClientId: clientId,
   AuthParameters: v.optional(parameters, {}),
@@ -27,18 +35,13 @@ function required(given: Record<string, string>, name: string): string {
   return value;
 }
 
-async function offerPassword(
-  context: PoolContext,
+async function proveBySrp(
+  context: CallContext,
   given: Record<string, string>,
   customFlow: boolean,
 ): Promise<AuthResponse> {
-  const username = required(given, 'USERNAME');
-  const subject = await resolveSubject(context, username);
-  const offer = await openExchange(context, subject.id, given['SRP_A'], subject.record, customFlow);
-  return {
-    ChallengeName: 'PASSWORD_VERIFIER',
-    ChallengeParameters: { ...offer, USERNAME: subject.id, USER_ID_FOR_SRP: subject.id },
-  };
+  const subject = await resolveSubject(context, required(given, 'USERNAME'));
+  return offerPassword(context, subject, given['SRP_A'], customFlow);
 }
 
 /**
@@ -80,11 +83,13 @@ async function start(
   const given = request.AuthParameters;
   switch (request.AuthFlow) {
     case 'USER_SRP_AUTH':
-      return offerPassword(context, given, false);
+      return proveBySrp(context, given, false);
+    case 'USER_AUTH':
+      return offerChoice(context, required(given, 'USERNAME'), given['PREFERRED_CHALLENGE'], given['SRP_A']);
     case 'CUSTOM_AUTH':
       // Without this parameter no password is required, whatever else the client sends.
       return given['CHALLENGE_NAME'] === 'SRP_A'
-        ? offerPassword(context, given, true)
+        ? proveBySrp(context, given, true)
         : offerCodeOnly(context, given);
     case 'REFRESH_TOKEN_AUTH':
     case 'REFRESH_TOKEN':
@@ -138,6 +143,8 @@ const respondToAuthChallengeSchema = v.object({
       'CUSTOM_CHALLENGE',
       'DEVICE_SRP_AUTH',
       'DEVICE_PASSWORD_VERIFIER',
+      'SELECT_CHALLENGE',
+      'WEB_AUTHN',
     ],
     'Member must satisfy enum value set',
   ),

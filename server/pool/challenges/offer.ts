@@ -46,7 +46,8 @@ export function nextStep(
 ): NextStep {
   const proved = new Set(progress.proved);
   if (user.status === 'FORCE_CHANGE_PASSWORD') return { step: 'new-password' };
-  if (progress.flow !== 'srp' && !proved.has('custom')) return { step: 'custom' };
+  const needsCode = progress.flow === 'custom' || progress.flow === 'passwordless';
+  if (needsCode && !proved.has('custom')) return { step: 'custom' };
   const trusted = device?.remembered === true;
   if (trusted && !proved.has('device')) return { step: 'device' };
   if (!trusted && !proved.has('mfa')) {
@@ -63,6 +64,8 @@ export type AuthResponse =
       readonly ChallengeName: ChallengeName | 'PASSWORD_VERIFIER';
       readonly ChallengeParameters: Record<string, string>;
       readonly Session?: string;
+      /** The first factors between which SELECT_CHALLENGE lets a client choose. */
+      readonly AvailableChallenges?: readonly string[];
     }
   | {
       readonly ChallengeParameters: Record<string, string>;

@@ -1,5 +1,6 @@
 import { accountRefusal, missingAttributes, requireAccount, requireWritable } from '../account.ts';
 import { tryCode, tryPassword } from '../attempts.ts';
+import { offerFirstFactor } from './first-factors.ts';
 import { enabledMfa, offerCustomChallenge, offerMfa, offerNext, type AuthResponse } from './offer.ts';
 import {
   type ChallengeName,
@@ -20,6 +21,8 @@ import type { CallContext, PoolContext } from '../context.ts';
 import type { DeviceRow, PoolUser, SignInProgress } from '../migrations.ts';
 import { hashOf } from '../opaque.ts';
 import { requirePolicy } from '../password-policy.ts';
+import { parseCredential, readClientData } from './passkey-credential.ts';
+import { provePasskey } from './passkey.ts';
 import { provesPassword } from '../srp/srp.ts';
 import { findDevice, deviceMissing } from '../devices.ts';
 import { acceptTotp } from '../totp.ts';
@@ -285,6 +288,31 @@ const checkCustomChallenge: CheckChallenge = async (context, reply) => {
   });
 };
 
+/** Continues with the first factor that the listener chose. */
+const checkSelectChallenge: CheckChallenge = async (context, reply) => {
+  const session = requireSession(reply);
+  const progress = await readSession(context, 'SELECT_CHALLENGE', session);
+  const subject = await resolveSubject(context, requireResponse(reply, 'USERNAME'));
+  if (subject.id !== progress.sub) throw notAuthorized('Invalid session for the user.');
+  const chosen = requireResponse(reply, 'ANSWER');
+  const offered = await offerFirstFactor(context, subject, chosen, reply.responses['SRP_A']);
+  await spendSession(context, session);
+  return offered;
+};
+
+/** Checks the use of a passkey, which is both factors (SES-134). */
+const checkWebAuthn: CheckChallenge = async (context, reply) => {
+  const session = requireSession(reply);
+  if (context.relyingParty === null) throw invalidParameter('WEB_AUTHN is not available at this address');
+  const credential = parseCredential(requireResponse(reply, 'CREDENTIAL'));
+  if (credential === null) throw invalidParameter('CREDENTIAL is not a credential.');
+  if (readClientData(credential.response.clientDataJSON)?.challenge !== session) {
+    throw notAuthorized('Invalid session for the user.');
+  }
+  const { user, progress } = await provePasskey(context, context.relyingParty, credential);
+  return offerNext(context, user, progress);
+};
+
 export const challengeResponses: Record<ChallengeName | 'PASSWORD_VERIFIER', CheckChallenge> = {
   PASSWORD_VERIFIER: checkPasswordVerifier,
   NEW_PASSWORD_REQUIRED: checkNewPasswordRequired,
@@ -295,4 +323,6 @@ export const challengeResponses: Record<ChallengeName | 'PASSWORD_VERIFIER', Che
   CUSTOM_CHALLENGE: checkCustomChallenge,
   DEVICE_SRP_AUTH: checkDeviceSrpAuth,
   DEVICE_PASSWORD_VERIFIER: checkDevicePasswordVerifier,
+  SELECT_CHALLENGE: checkSelectChallenge,
+  WEB_AUTHN: checkWebAuthn,
 };

@@ -29,17 +29,23 @@ export type ChallengeName =
   | 'MFA_SETUP'
   | 'CUSTOM_CHALLENGE'
   | 'DEVICE_SRP_AUTH'
-  | 'DEVICE_PASSWORD_VERIFIER';
+  | 'DEVICE_PASSWORD_VERIFIER'
+  | 'SELECT_CHALLENGE'
+  | 'WEB_AUTHN';
+
+/** What a Session may be for: a challenge, or a passkey that is being added. */
+type SessionName = ChallengeName | 'WEB_AUTHN_REGISTRATION';
 
 const expired = (): Error => notAuthorized('Invalid session for the user, session is expired.');
 const unknown = (): Error => notAuthorized('Invalid session for the user.');
 const spent = (): Error => notAuthorized('Invalid session for the user, session can only be used once.');
 
-/** Opens a Session for one challenge. It is valid for three minutes, and for one right response. */
+/** Opens a Session for one challenge. It is valid for three minutes by default, and for one right response. */
 export async function openSession(
   context: PoolContext,
-  name: ChallengeName,
+  name: SessionName,
   progress: SignInProgress,
+  lifeMs = LIFE_MS,
 ): Promise<string> {
   const token = newOpaqueToken();
   await context.db
@@ -48,7 +54,7 @@ export async function openSession(
       token_hash: hashOf(token),
       name,
       progress: JSON.stringify(progress),
-      expires_at: context.clock.now() + LIFE_MS,
+      expires_at: context.clock.now() + lifeMs,
       used_at: null,
     })
     .execute();
@@ -62,7 +68,7 @@ export async function openSession(
  */
 export async function readSession(
   context: PoolContext,
-  name: ChallengeName,
+  name: SessionName,
   token: string,
 ): Promise<SignInProgress> {
   const row = await context.db

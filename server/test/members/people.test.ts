@@ -403,6 +403,9 @@ describe('a deleted account', () => {
     );
     await sql`insert into mail_outbox (message_id, sub, recipient, kind, created_at, attempts, next_at, sent_at)
       values ('1', ${sub}, ${email}, 'receipt', ${now}, 1, ${now}, ${now})`.execute(db);
+    await sql`insert into pool_passkeys
+      (credential_id, sub, rp_id, public_key, counter, is_synced, is_backed_up, transports, name, created_at)
+      values ('id', ${sub}, 'localhost', 'key', 0, true, true, 'internal', 'My phone', ${now})`.execute(db);
     await sql`insert into mail_plan_ends (sub, ends_at) values (${sub}, ${now})`.execute(db);
     await sql`insert into item_edits (item_id, fields, version, edited_at, edited_by)
       values ('a-short-book-about-long-distances', '{}', 1, ${now}, ${sub})`.execute(db);
@@ -424,6 +427,7 @@ describe('a deleted account', () => {
       listeners: 'account',
       pool_users: 'account',
       pool_devices: 'devices',
+      pool_passkeys: 'passkeys',
       pool_refresh_tokens: 'sign_ins',
       pool_known_networks: 'known_networks',
       login_attempts: 'sign_in_attempts',
@@ -455,6 +459,7 @@ describe('a deleted account', () => {
     expect(body).toMatchObject({
       account: { id: sub, name: 'Vera Vanishing', email },
       membership: { plan: 'monthly' },
+      passkeys: [{ name: 'My phone', site: 'localhost', is_synced: true, used_at: null }],
       favorites: [{ id: 'a-short-book-about-long-distances', title: 'A Short Book about Long Distances' }],
       changes_of_others: [{ action: 'plan' }],
     });

@@ -2,6 +2,7 @@ import Fastify from 'fastify';
 import { Kysely, PostgresDialect } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { originRule } from '../../http/headers.ts';
+import { namePublicOrigin } from '../../http/own-machine.ts';
 import { RequestCounts } from '../../http/request-counts.ts';
 import { poolControl } from '../../pool/control.ts';
 import { type Pool, type PoolDependencies, createPool } from '../../pool/index.ts';
@@ -67,9 +68,15 @@ export interface RunningPool {
 export async function runPool(
   settings: Pick<
     PoolDependencies,
-    'lives' | 'requestsPerSecond' | 'customAttributes' | 'requiredAttributes' | 'passwordlessSignIn' | 'mail'
+    | 'lives'
+    | 'requestsPerSecond'
+    | 'customAttributes'
+    | 'requiredAttributes'
+    | 'passwordlessSignIn'
+    | 'mail'
+    | 'mayUsePasskeys'
   > = {},
-  { trustProxy = false }: { readonly trustProxy?: boolean } = {},
+  { trustProxy = false, publicUrl }: { readonly trustProxy?: boolean; readonly publicUrl?: string } = {},
 ): Promise<RunningPool> {
   const db = await openPoolDatabase();
   const clock = new MovableClock();
@@ -90,6 +97,7 @@ export async function runPool(
     });
   const pool = await open();
   const server = Fastify({ trustProxy });
+  namePublicOrigin(server, publicUrl);
   await server.register(pool.routes(originRule(undefined), new RequestCounts(clock)), { prefix: '/pool' });
   await server.register(poolControl(pool), { prefix: '/__pool' });
   const origin = await server.listen({ host: '127.0.0.1', port: 0 });
