@@ -11,6 +11,7 @@ export type * from '../src/ports/downloads.ts';
 export type * from '../studio/src/ports/studio-api.ts';
 export type * from '../src/ports/media-controls.ts';
 export type * from '../src/ports/messaging.ts';
+export type * from '../src/ports/own-sessions.ts';
 export type * from '../src/ports/tabs.ts';
 export type * from '../src/ports/transcript-reader.ts';
 export * from '../src/ports/tokens.ts';

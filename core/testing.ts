@@ -53,6 +53,7 @@ export * from '../src/adapters/memory/memory-download-files.ts';
 export * from '../src/adapters/memory/memory-download-list.ts';
 export * from '../src/adapters/memory/session/memory-registration.ts';
 export * from '../src/adapters/memory/memory-key-value-store.ts';
+export * from '../src/adapters/memory/memory-sessions.ts';
 export * from '../src/adapters/memory/memory-tabs.ts';
 export * from '../src/adapters/memory/session/memory-user-pool.ts';
 export * from '../studio/src/adapters/memory/memory-studio-api.ts';

@@ -1,5 +1,6 @@
 import { FakeAudioOutput } from '../src/adapters/memory/fake-audio-output.ts';
 import { MemoryAccountApi } from '../src/adapters/memory/memory-account.ts';
+import { MemorySessions } from '../src/adapters/memory/memory-sessions.ts';
 import { MemoryAnalytics, MemoryMessaging, MemoryFeeds } from '../src/adapters/memory/memory-services.ts';
 import { MemoryAuth } from '../src/adapters/memory/session/memory-auth.ts';
 import {
@@ -115,6 +116,7 @@ export class Harness {
   readonly history: MemoryHistoryStore;
   readonly feeds: MemoryFeeds;
   readonly listening = new MemoryListening();
+  readonly sessions = new MemorySessions();
   readonly network = new MemoryNetwork();
   readonly offlineApp = new MemoryOfflineApp();
   readonly transcripts = new MemoryTranscripts();
@@ -170,6 +172,7 @@ export class Harness {
     bind(TOKENS.network, this.network);
     bind(TOKENS.offlineApp, this.offlineApp);
     bind(TOKENS.registration, new MemoryRegistration(this.pool));
+    bind(TOKENS.sessionsApi, this.sessions);
     bind(TOKENS.store, this.store);
     bind(TOKENS.tabs, this.tabs);
     bind(TOKENS.transcriptReader, this.transcripts);

@@ -15,7 +15,13 @@ export interface ApiContext {
   readonly clock: Clock;
   readonly pool: Pick<
     Pool,
-    'verifyAccessToken' | 'verifyAndRead' | 'sendForgotPasswordCode' | 'getVerifiedEmail'
+    | 'verifyAccessToken'
+    | 'verifyAndRead'
+    | 'sendForgotPasswordCode'
+    | 'getVerifiedEmail'
+    | 'sessionsOf'
+    | 'endSession'
+    | 'endOtherSessions'
   >;
   readonly addresses: MediaAddresses;
   readonly requestCounts: RequestCounts;
@@ -41,6 +47,7 @@ declare module 'fastify' {
 }
 
 const subs = new WeakMap<FastifyRequest, string>();
+const sessions = new WeakMap<FastifyRequest, string>();
 const admissions = new WeakMap<FastifyRequest, <Also>(read: ReadAlso<Also>) => Promise<Admitted<Also>>>();
 
 type Admitted<Also> = Extract<AccessCheck<Also>, { ok: true }>;
@@ -48,6 +55,11 @@ type Admitted<Also> = Extract<AccessCheck<Also>, { ok: true }>;
 /** The listener whose token the request bears; only for routes behind `requireSession`. */
 export function listenerOf(request: FastifyRequest): string {
   return subs.get(request) ?? refuseUnchecked();
+}
+
+/** The session of that token: its `origin_jti`. */
+export function sessionOf(request: FastifyRequest): string {
+  return sessions.get(request) ?? refuseUnchecked();
 }
 
 /**
@@ -79,6 +91,7 @@ export function requireSession({ pool }: Pick<ApiContext, 'pool'>) {
     const accepted = <Also>(check: AccessCheck<Also>): Admitted<Also> => {
       if (check.ok) {
         subs.set(request, check.sub);
+        sessions.set(request, check.originJti);
         return check;
       }
       reply.header('www-authenticate', 'Bearer error="invalid_token"');

@@ -49,7 +49,8 @@ export async function exportData(db: Database, { sub, email }: Listener, now: nu
       select name, rp_id as site, is_synced, is_backed_up, ${iso('created_at')} as added_at, ${iso('used_at')} as used_at
       from pool_passkeys where sub = ${sub} order by created_at`)},
     'sign_ins', ${list(sql`
-      select ${iso('auth_time')} as at, ${iso('expires_at')} as expires_at, ${iso('revoked_at')} as ended_at
+      select agent as browser, ${iso('auth_time')} as at, ${iso('used_at')} as used_at, ${iso('expires_at')} as expires_at,
+        ${iso('revoked_at')} as ended_at
       from pool_refresh_tokens where sub = ${sub} order by auth_time`)},
     'known_networks', ${list(sql`
       select ${iso('last_at')} as signed_in_at from pool_known_networks where sub = ${sub} order by last_at`)},

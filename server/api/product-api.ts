@@ -29,6 +29,7 @@ import {
 import { contentRoutes, signedOutRoutes } from './routes/content.ts';
 import { feedRoutes } from './routes/feeds.ts';
 import { favoriteRoutes } from './routes/favorites.ts';
+import { sessionRoutes } from './routes/sessions.ts';
 import { searchRoutes, segregatedRoutes } from './routes/search.ts';
 import { userRoutes } from './routes/user.ts';
 
@@ -50,6 +51,7 @@ const PROTECTED: readonly RouteGroup[] = [
   recommendationRoutes,
   searchRoutes,
   segregatedRoutes,
+  sessionRoutes,
   subjectRoutes,
   userRoutes,
 ];

@@ -171,6 +171,18 @@ export const newFeed = v.strictObject({
   ),
 });
 
+export const sessions = v.strictObject({
+  results: v.array(
+    v.strictObject({
+      id: v.string(),
+      agent: about(v.string(), 'What the browser or app called itself. Empty if it did not say.'),
+      is_current: about(v.boolean(), 'Whether this call is of this session.'),
+      signed_in: about(v.string(), 'ISO 8601.'),
+      last_used: about(v.string(), 'ISO 8601. A session that is used is noted about each hour.'),
+    }),
+  ),
+});
+
 export const done = v.strictObject({ ok: v.literal(true) });
 
 export const savedContent = v.strictObject({ content_id: v.string(), is_favorite: v.boolean() });

@@ -30,6 +30,8 @@ const contents = v.variant('kind', [
   }),
   /** A passkey signs in without the password, so its owner has to know of each. */
   v.object({ kind: v.literal('passkey-added'), fields: v.object({ name: v.string(), at: v.number() }) }),
+  /** Somebody signed in with a device that the account does not know. */
+  v.object({ kind: v.literal('new-device'), fields: v.object({ browser: v.string(), at: v.number() }) }),
   /** The address of a feed was used in more networks than one person has. */
   v.object({ kind: v.literal('feed-paused'), fields: v.object({ name: v.string(), link: v.string() }) }),
 ]);
@@ -173,6 +175,18 @@ function draftOf({ kind, fields }: MailContent, brand: string): Draft {
           text('If this was not you: remove it on your account page, and choose a new password.'),
         ],
       };
+    case 'new-device':
+      return {
+        subject: `A new sign-in to your account at ${brand}`,
+        heading: 'A new sign-in to your account',
+        parts: [
+          text(`Somebody signed in to your account with ${fields.browser}, on ${moment(fields.at)}.`),
+          text('If this was you, there is nothing to do.'),
+          text(
+            'If this was not you: choose a new password on your account page, and sign out the devices there that you do not know.',
+          ),
+        ],
+      };
     case 'feed-paused':
       return {
         subject: `An address for other apps is paused at ${brand}`,
@@ -191,6 +205,9 @@ function draftOf({ kind, fields }: MailContent, brand: string): Draft {
 
 const day = (instant: number): string =>
   new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(instant);
+
+const moment = (instant: number): string =>
+  new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'long', timeZone: 'UTC' }).format(instant);
 
 /** An amount in the smallest unit, in the words of its currency. A currency that is not known is shown as it is. */
 function money(amount: number, currency: string): string {

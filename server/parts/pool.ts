@@ -12,6 +12,8 @@ declare module './part.ts' {
   interface ProviderOptions {
     /** Lets everybody sign in with a code that is sent by mail, without the password. */
     readonly passwordlessSignIn?: boolean | undefined;
+    /** Tells listeners by mail of a sign-in with a new device. */
+    readonly tellsOfNewDevices?: boolean | undefined;
     /** Offers the hosted login to the app if its configuration names none. */
     readonly hostedLogin?: boolean | undefined;
   }
@@ -44,12 +46,17 @@ export const poolPart = part({
       type: 'boolean',
       usage: '--passwordless  let clients sign in with a code that is sent by mail, without the password',
     },
+    'new-device-mails': {
+      type: 'boolean',
+      usage: '--new-device-mails  tell listeners by mail of a sign-in with a new device',
+    },
   },
   migrations: { pool: poolMigrations },
 
   read: (given) => ({
     hostedLogin: given.has('hosted-login'),
     passwordlessSignIn: given.has('passwordless'),
+    tellsOfNewDevices: given.has('new-device-mails'),
   }),
 
   async open(setup) {
@@ -74,6 +81,7 @@ export const poolPart = part({
       brand: () => brand.name,
       passwordlessSignIn: options.passwordlessSignIn,
       mayUsePasskeys: mayReturnTo,
+      tellsOfNewDevices: options.tellsOfNewDevices,
       mail: send,
       onAddressChanged: changeAddress,
       onAccessEnded: (transaction, sub) => endFeedAddresses(transaction, sub, clock.now()),

@@ -76,12 +76,22 @@ export interface PoolContext {
   readonly relyingPartyAt: (publicOrigin: string) => RelyingParty | null;
   /** The one at the address of the call. Null outside of a call. */
   readonly relyingParty: RelyingParty | null;
+  /** Whether users are told by mail of a sign-in with a new device. */
+  readonly tellsOfNewDevices: boolean;
 }
+
+const LONGEST_AGENT = 512;
+
+/** What a browser or app calls itself. Empty if it does not say. */
+export const agentOf = (headers: { readonly 'user-agent'?: string | undefined }): string =>
+  (headers['user-agent'] ?? '').replaceAll(/\p{C}/gu, '').slice(0, LONGEST_AGENT);
 
 /** The dependencies of an action that counts what its caller does. */
 export interface CallContext extends PoolContext {
   /** The network address of the caller, as `callerOf` writes it. */
   readonly caller: string;
+  /** What the browser or app of the caller calls itself, as `agentOf` reads it. */
+  readonly agent: string;
 }
 
 export interface SigningKey {

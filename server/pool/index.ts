@@ -56,6 +56,8 @@ export interface PoolDependencies {
   readonly passwordlessSignIn?: boolean | undefined;
   /** The origins of the app, whose pages may make and use passkeys of the provider. None by default. */
   readonly mayUsePasskeys?: OriginRule | undefined;
+  /** Whether users are told by mail of a sign-in with a new device. False by default. */
+  readonly tellsOfNewDevices?: boolean | undefined;
   /** Stores a mail in the transaction that causes it. Without it, codes are printed. */
   readonly mail?: SendMail | undefined;
   /** Called in the transaction that changes the address of a user. */
@@ -104,6 +106,7 @@ async function openContext(dependencies: PoolDependencies): Promise<PoolContext>
     relyingPartyAt: (publicOrigin) =>
       relyingPartyAt(publicOrigin, dependencies.mayUsePasskeys ?? (() => false)),
     relyingParty: null,
+    tellsOfNewDevices: dependencies.tellsOfNewDevices ?? false,
   };
 }
 

@@ -4,6 +4,7 @@ import type { Alongside, PoolContext } from './context.ts';
 import { PoolError } from './errors.ts';
 import { addUser, inviteUser, removeUser } from './manage-users.ts';
 import { requirePolicy } from './password-policy.ts';
+import { endOtherSessions, endSession, sessionsOf } from './sessions.ts';
 import { endSignIns, revokeSessions } from './tokens/issue.ts';
 import { findUser, updateUser } from './users.ts';
 
@@ -44,7 +45,7 @@ export const memberAccounts = (context: PoolContext) => ({
    */
   async sendForgotPasswordCode(email: string, caller: string): Promise<void> {
     try {
-      await sendForgotPasswordCode({ ...context, caller }, email);
+      await sendForgotPasswordCode({ ...context, caller, agent: '' }, email);
     } catch (error) {
       if (!(error instanceof PoolError)) throw error;
       context.log(`user pool: no forgot-password code for ${email}: ${error.message}`);
@@ -67,6 +68,15 @@ export const memberAccounts = (context: PoolContext) => ({
       await updateUser(own, sub, { enabled });
       if (!enabled) await endEverything(own, sub);
     }),
+
+  /** The sessions of a user, the last used one first. */
+  sessionsOf: (sub: string) => sessionsOf(context, sub),
+
+  /** Ends one session. False if the user has no such session. */
+  endSession: (sub: string, id: string) => endSession(context, sub, id),
+
+  /** Ends every session of a user but the named one. */
+  endOtherSessions: (sub: string, own: string) => endOtherSessions(context, sub, own),
 
   /** Ends every session of a user. */
   endSessions: (sub: string, alongside: Alongside) =>

@@ -56,6 +56,10 @@ interface PoolRefreshTokensTable {
   device_group_key: string | null;
   /** The scopes of the access tokens. Null: the one of the pool's own client. */
   scope: string | null;
+  /** What the browser or app called itself at the sign-in. */
+  agent: Generated<string>;
+  /** When the session was last renewed. */
+  used_at: number | null;
 }
 
 interface PoolDevicesTable {
@@ -283,9 +287,15 @@ create table pool_devices (
 create index pool_devices_by_sub on pool_devices (sub, device_key);
 `;
 
+/** With what a session was signed in, and when it was used. */
+const SESSIONS = `
+alter table pool_refresh_tokens add column agent text not null default '', add column used_at bigint;
+`;
+
 export const poolMigrations: Record<string, Migration> = {
   '0001_initial': statements(SCHEMA),
   '0002_passkeys': addPasskeys,
+  '0003_sessions': statements(SESSIONS),
 };
 
 /** The state of a sign-in. It is stored with each challenge, so that any process can continue the sign-in. */

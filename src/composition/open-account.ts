@@ -1,6 +1,8 @@
 import { CognitoAccount } from '../adapters/cognito/account/cognito-account.ts';
 import { CognitoAuth } from '../adapters/cognito/cognito-auth.ts';
 import { UserPool } from '../adapters/cognito/user-pool.ts';
+import { HttpContentApi } from '../adapters/http/http-content-api.ts';
+import { HttpSessions } from '../adapters/http/own-sessions.ts';
 import { accountServices, type AccountServices } from '../application/account/services.ts';
 import { type Container, feature } from './container.ts';
 import { resolveAll } from './register.ts';
@@ -12,6 +14,7 @@ const account = feature((bind) => {
     UserPool,
     TOKENS.clock,
   ]);
+  bind(TOKENS.sessionsApi, ({ client }) => new HttpSessions(client), [HttpContentApi]);
 });
 
 /** Builds the use cases of the account page when the page is first opened. */

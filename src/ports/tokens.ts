@@ -15,6 +15,7 @@ import type {
   ContentCache,
 } from './content-api.ts';
 import type { DownloadFiles, DownloadList } from './downloads.ts';
+import type { SessionsApi } from './own-sessions.ts';
 import type { MediaControls } from './media-controls.ts';
 import type { Messaging } from './messaging.ts';
 import type { Tabs } from './tabs.ts';
@@ -71,6 +72,7 @@ export const PORTS = {
   offlineApp: token<OfflineApp>('OfflineApp'),
   playbackApi: token<PlaybackApi>('PlaybackApi'),
   registration: token<Registration>('Registration'),
+  sessionsApi: token<SessionsApi>('SessionsApi'),
   store: token<KeyValueStore>('KeyValueStore'),
   tabs: token<Tabs>('Tabs'),
   transcriptReader: token<TranscriptReader>('TranscriptReader'),

@@ -35,11 +35,11 @@ describe('the application', () => {
     expect(container.get<object>(TOKENS[name])).toBe(double);
   });
 
-  test('binds every port but that of the account page, which loads with the page', () => {
+  test('binds every port but those of the account page, which load with the page', () => {
     const container = freshContainer();
     container.load(lazyAdapters);
     const unbound = Object.entries(PORTS).filter(([, port]) => !container.isBound(port));
-    expect(unbound.map(([name]) => name)).toEqual(['account']);
+    expect(unbound.map(([name]) => name)).toEqual(['account', 'sessionsApi']);
   });
 });
 

@@ -1,5 +1,6 @@
 import { FakeAudioOutput } from '../../src/adapters/memory/fake-audio-output.ts';
 import { MemoryAccountApi } from '../../src/adapters/memory/memory-account.ts';
+import { MemorySessions } from '../../src/adapters/memory/memory-sessions.ts';
 import { MemoryAnalytics, MemoryMessaging, MemoryFeeds } from '../../src/adapters/memory/memory-services.ts';
 import { MemoryAuth } from '../../src/adapters/memory/session/memory-auth.ts';
 import {
@@ -31,7 +32,7 @@ import { MemoryKeyValueStore } from '../../src/adapters/memory/memory-key-value-
 import { MemoryTabs } from '../../src/adapters/memory/memory-tabs.ts';
 import { MemoryUserPool } from '../../src/adapters/memory/session/memory-user-pool.ts';
 import { messageId } from '../../src/domain/messaging.ts';
-import { milliseconds, seconds } from '../../src/domain/time.ts';
+import { instant, milliseconds, seconds } from '../../src/domain/time.ts';
 import type { AccountFixture } from './session/account.ts';
 import type { AnalyticsFixture, MessagingFixture } from './services/services.ts';
 import type { AudioOutputFixture } from './playback/audio-output.ts';
@@ -54,6 +55,7 @@ import type { BookmarkStoreFixture } from './playback/bookmark-store.ts';
 import type { HistoryStoreFixture } from './playback/history-store.ts';
 import type { PlaybackJournalFixture } from './playback/playback-journal.ts';
 import type { RegistrationFixture } from './session/registration.ts';
+import type { OwnSessionsFixture } from './session/own-sessions.ts';
 import type { ListeningFixture, FeedsFixture } from './content-api/optional-apis.ts';
 import type { TranscriptReaderFixture } from './playback/transcript-reader.ts';
 import type { TabsFixture } from './playback/tabs.ts';
@@ -437,6 +439,20 @@ export const memoryTranscripts = (): TranscriptReaderFixture => {
 export const memoryFeeds = (): FeedsFixture & { readonly api: MemoryFeeds } => {
   const api = new MemoryFeeds(new MemoryClock());
   api.isOffered = true;
+  return { api };
+};
+
+/** The fixture of the contract suite for the sessions of a listener in memory. */
+export const memorySessions = (): OwnSessionsFixture & { readonly api: MemorySessions } => {
+  const api = new MemorySessions();
+  const session = (id: string, isThisOne: boolean) => ({
+    id,
+    agent: 'Firefox',
+    isThisOne,
+    signedInAt: instant(1_767_225_600_000),
+    lastUsedAt: instant(1_767_225_600_000),
+  });
+  api.sessions = [session('own', true), session('second', false), session('third', false)];
   return { api };
 };
 

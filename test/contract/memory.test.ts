@@ -7,6 +7,7 @@ import { MemoryAnalytics, MemoryMessaging } from '../../src/adapters/memory/memo
 import { SilentAnalytics, SilentMessaging } from '../../src/adapters/silent/silent-services.ts';
 import { CACHE_LIFETIME, cacheKey } from '../../src/domain/catalogue/cache-policy.ts';
 import { describeContentApi } from './content-api/content-api.ts';
+import { describeOwnSessions } from './session/own-sessions.ts';
 import { describeListening, describeFeeds } from './content-api/optional-apis.ts';
 import { describeContentCache } from './content-api/content-cache.ts';
 import {
@@ -23,6 +24,7 @@ import {
   memoryDownloadList,
   memoryFeeds,
   memoryListening,
+  memorySessions,
   memoryHistoryStore,
   memoryHostedLogin,
   memoryKeyValueStore,
@@ -71,6 +73,7 @@ describeContentApi('MemoryContentApi', memoryContentApi);
 describeContentCache('MemoryContentCache', memoryContentCache);
 describeListening('MemoryListening', memoryListening);
 describeFeeds('MemoryFeeds', memoryFeeds);
+describeOwnSessions('MemorySessions', memorySessions);
 describePlaybackJournal('MemoryPlaybackJournal', memoryPlaybackJournal);
 describeBookmarkStore('MemoryBookmarkStore', memoryBookmarkStore);
 describeHistoryStore('MemoryHistoryStore', memoryHistoryStore);

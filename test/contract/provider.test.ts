@@ -7,6 +7,7 @@ import { CognitoAuth } from '../../src/adapters/cognito/cognito-auth.ts';
 import { CognitoRegistration } from '../../src/adapters/cognito/sign-in/cognito-registration.ts';
 import { HttpContentApi } from '../../src/adapters/http/http-content-api.ts';
 import { HttpFeeds } from '../../src/adapters/http/feeds-and-listening.ts';
+import { HttpSessions } from '../../src/adapters/http/own-sessions.ts';
 import { ResponseCache } from '../../src/adapters/http/response-cache.ts';
 import { MemoryKeyValueStore } from '../../src/adapters/memory/memory-key-value-store.ts';
 import { MemoryLog } from '../../src/adapters/memory/memory-platform.ts';
@@ -24,6 +25,7 @@ import type { Auth } from '../../src/ports/auth.ts';
 import { describeAuth } from './session/auth.ts';
 import { describeFeeds } from './content-api/optional-apis.ts';
 import { describeContentApi } from './content-api/content-api.ts';
+import { describeOwnSessions } from './session/own-sessions.ts';
 import { describeRegistration } from './session/registration.ts';
 import { EMBEDDED_POOL } from 'audio-streaming-provider/parts/pool';
 import type { Provider } from 'audio-streaming-provider/provider';
@@ -148,6 +150,15 @@ describe('against the embedded provider', () => {
   }));
 
   describeFeeds('HttpFeeds', () => ({ api: new HttpFeeds(contentApi(member).client, provider.origin) }));
+
+  describeOwnSessions('HttpSessions', async () => {
+    await provider.disarm();
+    const credentials = await newListener();
+    const browsers = [cognitoAuth(), cognitoAuth(), cognitoAuth()];
+    for (const auth of browsers) await auth.signIn(credentials);
+    const [own = member] = browsers;
+    return { api: new HttpSessions(contentApi(own).client) };
+  });
 
   describe.each(['vendor', 'webcrypto'] as const)('with the client %s', (client) => {
     describeAuth('CognitoAuth', async () => {

@@ -18,7 +18,7 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { isStorable } from '../../db/errors.ts';
 import { callerOf, type CheckRate, refuseBriefly } from '../../http/rate-limit.ts';
 import { acceptForms } from '../../http/validation.ts';
-import type { CallContext, PoolContext } from '../context.ts';
+import { agentOf, type CallContext, type PoolContext } from '../context.ts';
 import { guesserAt, hasKnownNetwork, rememberNetwork } from '../guessers.ts';
 import { sendPage } from '../page.ts';
 import type { PoolUser } from '../migrations.ts';
@@ -79,7 +79,7 @@ export function confirmationPage(context: PoolContext, check: CheckRate): Fastif
     alert?: string,
   ): Promise<FastifyReply> => {
     const isElsewhere = await isOpenedElsewhere(
-      { ...context, caller: callerOf(request.ip) },
+      { ...context, caller: callerOf(request.ip), agent: agentOf(request.headers) },
       hidden.user_name,
     );
     const field = {
@@ -118,7 +118,7 @@ export function confirmationPage(context: PoolContext, check: CheckRate): Fastif
       if (sent === null) return refuse(reply);
       try {
         const { user_name: name, confirmation_code: code, password: typed } = sent;
-        const calling = { ...context, caller: callerOf(request.ip) };
+        const calling = { ...context, caller: callerOf(request.ip), agent: agentOf(request.headers) };
         if (await isOpenedElsewhere(calling, name)) {
           if (typed === undefined || typed === '') return await ask(request, reply, sent);
           if (!(await isPasswordOf(calling, name, typed)))

@@ -3,6 +3,7 @@ import { missingAttributes } from '../account.ts';
 import { type ChallengeName, openSession, reuseSession } from './sessions.ts';
 import { deliveryTo, sendCode } from '../codes.ts';
 import { guesserAt, rememberNetwork } from '../guessers.ts';
+import { tellOfNewDevice } from '../new-device.ts';
 import type { CallContext, PoolContext } from '../context.ts';
 import { notAuthorized } from '../errors.ts';
 import type { DeviceRow, MfaMethod, PoolUser, SignInProgress } from '../migrations.ts';
@@ -133,6 +134,7 @@ async function complete(
   user: PoolUser,
   deviceKey: string | null,
 ): Promise<AuthResponse> {
+  await tellOfNewDevice(context, user, deviceKey);
   await rememberNetwork(context, user.sub);
   await clearAttempts(context, await guesserAt(context, user.sub));
   if (deviceKey !== null) {
@@ -141,7 +143,7 @@ async function complete(
   }
   return {
     ChallengeParameters: {},
-    AuthenticationResult: await startSession(context, user, deviceKey),
+    AuthenticationResult: await startSession(context, user, deviceKey, context.agent),
   };
 }
 

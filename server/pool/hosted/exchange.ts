@@ -48,11 +48,13 @@ function wire(tokens: AuthenticationResult, scope: string): TokenResponse {
 /**
  * Exchanges a code, or a refresh token, for tokens.
  *
+ * @param agent what the browser or app calls itself
  * @param issuer the issuer of the ID token
  */
 export async function exchangeForTokens(
   context: PoolContext,
   given: unknown,
+  agent: string,
   issuer: string,
 ): Promise<TokenResponse> {
   const parsed = v.safeParse(grant, given);
@@ -78,7 +80,7 @@ export async function exchangeForTokens(
     if (code === undefined) return refuse('invalid_grant');
     const user = await requireAccount(context, code.sub);
     const { scope, nonce, auth_time: authTime } = code;
-    return wire(await startSession(context, user, null, { scope, nonce, authTime, issuer }), scope);
+    return wire(await startSession(context, user, null, agent, { scope, nonce, authTime, issuer }), scope);
   } catch (error) {
     if (error instanceof PoolError) return refuse('invalid_grant');
     throw error;

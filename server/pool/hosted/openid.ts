@@ -2,7 +2,7 @@ import type { FastifyError, FastifyPluginAsync, FastifyReply, FastifyRequest } f
 import * as v from 'valibot';
 import { allowOrigins, type OriginRule } from '../../http/headers.ts';
 import { requireAccount } from '../account.ts';
-import type { PoolContext } from '../context.ts';
+import { agentOf, type PoolContext } from '../context.ts';
 import type { PoolUser } from '../migrations.ts';
 import { revokeRefreshToken, revokeSession } from '../tokens/issue.ts';
 import { checkAccessToken, readNothing } from '../tokens/verify.ts';
@@ -111,7 +111,12 @@ export function openIdRoutes(context: PoolContext, mayRead: OriginRule): Fastify
 
     server.post('/oauth2/token', async (request, reply) => {
       if (refusesClient(request, reply)) return reply;
-      const { status, body } = await exchangeForTokens(context, request.body, issuerAt(request, prefix));
+      const { status, body } = await exchangeForTokens(
+        context,
+        request.body,
+        agentOf(request.headers),
+        issuerAt(request, prefix),
+      );
       return reply.code(status).send(body);
     });
 

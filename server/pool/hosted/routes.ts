@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { readCookies } from '../../http/headers.ts';
 import { callerOf, inFlightLimit, limitRate, refuseBriefly } from '../../http/rate-limit.ts';
 import { acceptForms } from '../../http/validation.ts';
-import type { PoolContext } from '../context.ts';
+import { agentOf, type PoolContext } from '../context.ts';
 import { PoolError } from '../errors.ts';
 import type { RequestCounts } from '../../http/request-counts.ts';
 import { isStorable } from '../../db/errors.ts';
@@ -101,7 +101,7 @@ async function handleForm(
   }
   const factor = 'session' in fields ? v.safeParse(secondFactor, fields) : null;
   const credentials = v.safeParse(password, fields);
-  const calling = { ...context, caller: callerOf(request.ip) };
+  const calling = { ...context, caller: callerOf(request.ip), agent: agentOf(request.headers) };
   let step: HostedStep;
   try {
     if (factor !== null) {

@@ -5,6 +5,7 @@ import { readSession, spendSession, startProgress } from '../challenges/sessions
 import { consumeCode } from '../codes.ts';
 import type { CallContext } from '../context.ts';
 import { guesserAt, rememberNetwork } from '../guessers.ts';
+import { tellOfNewDevice } from '../new-device.ts';
 import { PoolError, notAuthorized, wrongCredentials } from '../errors.ts';
 import type { MfaMethod, PoolUser, SignInProgress } from '../migrations.ts';
 import { isPasswordOf } from '../check-password.ts';
@@ -24,6 +25,7 @@ async function continueSignIn(
   const next = nextStep(user, undefined, progress);
   switch (next.step) {
     case 'done':
+      await tellOfNewDevice(context, user, null);
       await rememberNetwork(context, user.sub);
       await clearAttempts(context, await guesserAt(context, user.sub));
       return { kind: 'signed-in', sub: user.sub };

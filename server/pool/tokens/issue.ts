@@ -92,11 +92,14 @@ async function signTokens(
 /**
  * Starts a session: a refresh token and its first tokens. Without a known device, the result contains a new one, which the
  * client may confirm.
+ *
+ * @param agent what the browser or app calls itself
  */
 export async function startSession(
   context: PoolContext,
   user: PoolUser,
   knownDevice: string | null,
+  agent: string,
   grant?: OpenIdGrant,
 ): Promise<AuthenticationResult> {
   const now = context.clock.now();
@@ -122,6 +125,8 @@ export async function startSession(
       sub: user.sub,
       expires_at: now + context.lives.refreshSeconds * 1000,
       revoked_at: null,
+      agent,
+      used_at: now,
       device_group_key: newDevice?.DeviceGroupKey ?? null,
     })
     .execute();
@@ -158,6 +163,11 @@ export async function refreshTokens(
     throw notAuthorized('Invalid Refresh Token');
   }
   const tokens = await signTokens(context, user, session, { issuer });
+  await context.db
+    .updateTable('pool_refresh_tokens')
+    .set({ used_at: context.clock.now() })
+    .where('origin_jti', '=', session.origin_jti)
+    .execute();
   return { tokens, scope: session.scope ?? USER_ADMIN_SCOPE };
 }
 

@@ -27,7 +27,7 @@ type Request = {
 const FROM_A_PAGE = { origin: 'http://localhost:9999', 'x-client-version': '1.2.6' };
 
 const PAGE = { limit: '15', next_page: '1' };
-/** Stands in the examples for the random id of a feed. */
+/** Stands in the examples for the random id of a feed or a session. */
 const FEED = '7f0b8a52-5b6e-4c0e-9d55-0c4f6f1d2a31';
 
 /** Calls that change something are first, so that the lists have results. */
@@ -93,6 +93,9 @@ const REQUESTS: readonly Request[] = [
   { call: 'POST /user/feeds/{id}/renew', parameters: { id: FEED }, body: {} },
   { call: 'PUT /user/feeds/{id}', parameters: { id: FEED }, body: { name: 'van' } },
   { call: 'DELETE /user/feeds/{id}', parameters: { id: FEED } },
+  { call: 'GET /user/sessions' },
+  { call: 'DELETE /user/sessions/{id}', parameters: { id: FEED } },
+  { call: 'DELETE /user/sessions' },
   { call: 'GET /user/export' },
   { call: 'GET /user/listening', parameters: { zone: 'Europe/Berlin' } },
   { call: 'GET /user/purchased-content', parameters: PAGE },
@@ -175,6 +178,8 @@ beforeAll(async () => {
   const chapters = isFields(item) && Array.isArray(item['chapter_info']) ? item['chapter_info'] : [];
   const chapter: unknown = chapters[0];
   const sound = isFields(chapter) ? String(chapter['chapter_url']) : '';
+  // A second session, which an example ends.
+  await signedIn(origin, 'buyer@listener.test');
   for (const request of REQUESTS) {
     const filled = withIds(request, authorId, sound);
     const response = await send(buyer, filled);
@@ -230,7 +235,7 @@ async function refused(free: ApiClient): Promise<ApiResponse> {
   throw new Error('No title is for members only.');
 }
 
-/** The request that the example shows: without the random id of a feed. */
+/** The request that the example shows: without the random id of a feed or a session. */
 const shownOf = (request: Request, filled: Request): Request =>
   request.parameters?.['id'] === FEED ? request : filled;
 
@@ -241,6 +246,12 @@ function withIds(request: Request, authorId: string, sound: string): Request {
   if (request.call.includes('/user/feeds/{id}')) {
     const made = responses.get('POST /user/feeds')?.response;
     return { ...request, parameters: { id: isFields(made) ? String(made['id']) : '' } };
+  }
+  if (request.call.includes('/user/sessions/{id}')) {
+    const listed = responses.get('GET /user/sessions')?.response;
+    const [newest] =
+      isFields(listed) && Array.isArray(listed['results']) ? (listed['results'] as unknown[]) : [];
+    return { ...request, parameters: { id: isFields(newest) ? String(newest['id']) : '' } };
   }
   if (request.call === 'POST /favorites/authors') {
     return { ...request, body: { author_id: authorId, is_favorite: true } };

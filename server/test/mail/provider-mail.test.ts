@@ -7,6 +7,8 @@ import { ApiClient, startTestProvider, signedIn, useProvider } from '../support/
 import { mailHost } from './mail-host.ts';
 import { tellPlanEnds } from '../../members/plan-ends.ts';
 import type { MailTables } from '../../mail/outbox.ts';
+import { browserOf } from '../../pool/new-device.ts';
+import type { PoolTables } from '../../pool/migrations.ts';
 
 const PASSWORD = 'correct horse battery';
 const DAY = 86_400_000;
@@ -168,5 +170,62 @@ describe('the mail before a membership ends (SES-86)', () => {
     await pay(6);
     // The given plan ends first, and the paid one is the one to be told about.
     expect(await told()).toEqual(['plan-ends']);
+  });
+});
+
+describe('a sign-in with a new device (SES-152)', () => {
+  const mailsTo = async (from: Awaited<ReturnType<typeof startTestProvider>>, email: string) =>
+    (
+      await from.db
+        .withTables<MailTables>()
+        .selectFrom('mail_outbox')
+        .select('kind')
+        .where('recipient', '=', email)
+        .execute()
+    ).map(({ kind }) => kind);
+
+  test.each([true, false])(
+    'is told by mail if the operator wants it: %s',
+    async (tellsOfNewDevices) => {
+      const host = await mailHost();
+      const own = await startTestProvider({
+        tellsOfNewDevices,
+        publicUrl: 'https://listen.example.org',
+        mail: { url: host.url, from: { name: 'Tidewater', address: 'hello@example.org' } },
+      });
+      try {
+        const email = 'devices@listener.test';
+        await own.pool.ensureUser({ email, name: 'Wren', password: PASSWORD });
+        await session(userOf(`${own.origin}/pool`, email), PASSWORD);
+        expect(await mailsTo(own, email), 'the first sign-in is told to nobody').toEqual([]);
+        await session(userOf(`${own.origin}/pool`, email), PASSWORD);
+        expect(await mailsTo(own, email), 'the network and the browser are known').toEqual([]);
+
+        const { sub } = await own.pool.ensureUser({ email, name: 'Wren', password: PASSWORD });
+        const networks = own.db.withTables<PoolTables>();
+        await networks.deleteFrom('pool_known_networks').where('sub', '=', sub).execute();
+        await session(userOf(`${own.origin}/pool`, email), PASSWORD);
+        expect(await mailsTo(own, email)).toEqual(tellsOfNewDevices ? ['new-device'] : []);
+        if (!tellsOfNewDevices) return;
+        await host.waitFor(1);
+        expect(host.received[0]?.headers.get('subject')).toBe('A new sign-in to your account at Tidewater');
+        expect(host.received[0]?.text).toContain('an unknown device');
+      } finally {
+        await own.close();
+      }
+    },
+    60_000,
+  );
+
+  test.each([
+    ['Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0', 'Firefox on Linux'],
+    [
+      'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36 Edg/142.0',
+      'Edge on Windows',
+    ],
+    ['<b>Your bank</b>', 'an unknown device'],
+    ['', 'an unknown device'],
+  ])('%s is %s in the mail', (agent, words) => {
+    expect(browserOf(agent)).toBe(words);
   });
 });

@@ -2,6 +2,8 @@ import type { ServicesOf } from '../service-table.ts';
 import { AccountState } from './account-state.ts';
 import { AccountDetails } from './account-details.ts';
 import { AccountSecurity } from './account-security.ts';
+import { OwnSessions } from './own-sessions.ts';
+import { OwnSessionsState } from './own-sessions-state.ts';
 import { AccountDeletion } from './account-deletion.ts';
 
 /** What the account page may use. The code loads with that page. */
@@ -10,6 +12,8 @@ export const accountServices = {
   accountDetails: AccountDetails,
   accountSecurity: AccountSecurity,
   accountDeletion: AccountDeletion,
+  ownSessions: OwnSessions,
+  ownSessionsState: OwnSessionsState,
 };
 
 export type AccountServices = ServicesOf<typeof accountServices>;

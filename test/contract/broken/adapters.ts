@@ -17,6 +17,7 @@ import {
 } from '../platform/platform.ts';
 import { describeContentApi } from '../content-api/content-api.ts';
 import { describeContentCache } from '../content-api/content-cache.ts';
+import { describeOwnSessions } from '../session/own-sessions.ts';
 import { describeListening, describeFeeds } from '../content-api/optional-apis.ts';
 import { describeDownloadFiles } from '../playback/download-files.ts';
 import { describeDownloadList } from '../playback/download-list.ts';
@@ -37,6 +38,7 @@ import {
   memoryDownloadList,
   memoryFeeds,
   memoryListening,
+  memorySessions,
   memoryHistoryStore,
   memoryHostedLogin,
   memoryKeyValueStore,
@@ -572,6 +574,19 @@ breaks(
   },
   'a renewal that keeps the address',
   'at another address',
+);
+
+breaks(
+  describeOwnSessions,
+  memorySessions,
+  ({ api }) => {
+    api.endOthers = async () => {
+      api.sessions = [];
+      return ok(undefined);
+    };
+  },
+  'an end of all others that ends this session too',
+  'ends all others, and keeps this one',
 );
 
 breaks(

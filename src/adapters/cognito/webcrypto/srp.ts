@@ -51,7 +51,7 @@ const joined = (...parts: readonly Bytes[]): Bytes => {
   return whole;
 };
 
-export const toBase64 = (bytes: Bytes): string => btoa(String.fromCodePoint(...bytes));
+const toBase64 = (bytes: Bytes): string => btoa(String.fromCodePoint(...bytes));
 
 const fromBase64 = (text: string): Bytes =>
   Uint8Array.from(atob(text), (character) => character.codePointAt(0) ?? 0);
@@ -60,7 +60,7 @@ const hash = async (...parts: readonly Bytes[]): Promise<Bytes> =>
   new Uint8Array(await crypto.subtle.digest('SHA-256', joined(...parts)));
 
 /** A random number of so many bytes. */
-export const randomNumber = (length = SECRET_LENGTH): bigint =>
+const randomNumber = (length = SECRET_LENGTH): bigint =>
   toNumber(crypto.getRandomValues(new Uint8Array(length)));
 
 const modulo = (value: bigint): bigint => ((value % PRIME) + PRIME) % PRIME;

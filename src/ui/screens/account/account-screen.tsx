@@ -18,6 +18,7 @@ import { EmailSetting } from './contact-settings.tsx';
 import { DataSection, DeleteSection } from './data-section.tsx';
 import { DevicesSection, SessionsSection } from './devices-section.tsx';
 import { FeedsSection } from './feeds-section.tsx';
+import { OwnSessionsSection } from './own-sessions-section.tsx';
 import { TwoStepSection } from './two-step-section.tsx';
 import { AccountProvider, Saved, Section, Setting, useAccount, useDisclosure, useSave } from './setting.tsx';
 import { streaks } from '../../../domain/listening/listening-numbers.ts';
@@ -46,6 +47,7 @@ export function AccountScreen({ account }: { readonly account: AccountServices }
           <FeedsSection />
           <PlaybackSection />
           <PrivacySection />
+          <OwnSessionsSection />
           <SessionsSection />
           <ListeningSection />
           <DataSection />
