@@ -1,12 +1,13 @@
 import type { FastifyRequest } from 'fastify';
+import type { Expression } from 'kysely';
 import * as v from 'valibot';
-import { type ItemQuery, rowsOf } from '../catalogue/item-queries.ts';
+import { type ItemQuery, rowsOf, type StoredItem } from '../catalogue/item-queries.ts';
 import type { PageParameters } from '../catalogue/pages.ts';
 import { withoutTimeBudget } from '../db/time-budget.ts';
 import { JsonText } from '../http/validation.ts';
 import { FILTER_NAMES, type Wanted, arrangement, offeredBy } from '../members/arrangement.ts';
 import { page, plain } from './parameters.ts';
-import { admitToRows, itemPage, NOTHING, type ReadContext } from './listener-fields.ts';
+import { admitToRows, itemPage, type ReadContext } from './listener-fields.ts';
 
 const about = <Schema extends v.GenericSchema>(schema: Schema, description: string) =>
   v.pipe(schema, v.description(description));
@@ -76,10 +77,9 @@ export async function arrangedItemPage(
   list: (sub: string, page: PageParameters | null) => ItemQuery,
 ) {
   const { offered, arrange } = await readArrangement(context, query);
-  const { sub, rows, owned } = await admitToRows(request, (own) =>
-    arrange === null ? list(own, query) : NOTHING,
-  );
   const window = { skip: (query.next_page - 1) * query.limit, count: query.limit + 1 };
-  const shown = arrange === null ? rows : rowsOf(context.db, arrange(sub).lists(list(sub, null)), window);
-  return { ...(await itemPage(context, sub, shown, query, owned)), ...offered };
+  const { sub, rows, owned } = await admitToRows(request, (own): Expression<StoredItem> =>
+    arrange === null ? list(own, query) : rowsOf(arrange(own).lists(list(own, null)), window),
+  );
+  return { ...(await itemPage(context, sub, rows, query, owned)), ...offered };
 }

@@ -21,7 +21,7 @@ const sentOf = ({ id, language, is_timed }: TranscriptRow) => ({
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-/** Adds to details their transcripts: to items, to chapters, and to the tracks of collections (TEXT-54). */
+/** Reads the transcripts of details, and adds them. */
 export async function withTranscripts(
   db: CatalogueDatabase,
   details: readonly JsonText[],
@@ -33,7 +33,14 @@ export async function withTranscripts(
           (id) => typeof id === 'string',
         )
       : [];
-  const rows = await transcriptsOf(db, [...new Set(items.flatMap(idsOf))]);
+  return addTranscripts(details, await transcriptsOf(db, [...new Set(items.flatMap(idsOf))]));
+}
+
+/** Adds to details their transcripts: to items, to chapters, and to the tracks of collections (TEXT-54). */
+export function addTranscripts(
+  details: readonly JsonText[],
+  rows: readonly TranscriptRow[],
+): readonly JsonText[] {
   if (rows.length === 0) return details;
   const sent = (item: Fields, chapter: unknown): Fields => {
     const own = (id: unknown) =>
@@ -53,5 +60,5 @@ export async function withTranscripts(
       ...sent(item, 0),
     };
   };
-  return items.map((item) => new JsonText(JSON.stringify(completed(item))));
+  return details.map(({ text }) => new JsonText(JSON.stringify(completed(JSON.parse(text)))));
 }

@@ -4,7 +4,14 @@ import type { ItemJson } from '../catalogue/documents.ts';
 import type { StoredItem } from '../catalogue/item-queries.ts';
 import { type Page, type PageParameters, pageOf } from '../catalogue/pages.ts';
 import { JsonText } from '../http/validation.ts';
-import { type ListenerItems, type Owned, firstOwned, readListenerItems } from '../members/listener-items.ts';
+import {
+  type ListenerItems,
+  type Owned,
+  allOwned,
+  firstOwned,
+  readListenerItems,
+} from '../members/listener-items.ts';
+import type { ReadAlso } from '../pool/tokens/verify.ts';
 import { type ApiContext, admit } from './context.ts';
 
 export type ReadContext = Pick<ApiContext, 'db' | 'documents' | 'clock'>;
@@ -62,16 +69,22 @@ export async function itemPage(
   return { results: await present(context, sub, results, owned), next_page_key };
 }
 
-/** A list without rows. */
-export const NOTHING = sql<never>`select where false`;
-
-/** Checks the token, and reads a list and what the listener has, all in one statement. */
-export async function admitToRows<Row>(request: FastifyRequest, list: (sub: string) => Expression<Row>) {
+/**
+ * Checks the token, and reads a list and what the listener has, all in one statement.
+ *
+ * @param readAlso what else the statement reads
+ */
+export async function admitToRows<Row, Also = null>(
+  request: FastifyRequest,
+  list: (sub: string) => Expression<Row>,
+  readAlso?: ReadAlso<Also>,
+) {
   const { sub, also } = await admit(
     request,
     (own) =>
-      sql<{ rows: readonly Row[]; owned: Owned }>`json_build_object(
-        'rows', (select coalesce(json_agg(each), '[]') from (${list(own)}) each), 'owned', ${firstOwned(own)})`,
+      sql<{ rows: readonly Row[]; owned: Owned; also: Also }>`json_build_object(
+        'rows', (select coalesce(json_agg(each), '[]') from (${list(own)}) each), 'owned', ${firstOwned(own)},
+        'also', ${readAlso?.(own) ?? sql`null`})`,
   );
-  return { sub, ...also };
+  return { ...also, sub, owned: allOwned(also.owned) };
 }

@@ -1,4 +1,4 @@
-import { type SelectQueryBuilder, sql } from 'kysely';
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import type { CatalogueDatabase, CatalogueTables } from './tables.ts';
 
 /** What every query for items selects. The documents are read by `ItemDocuments`. */
@@ -38,45 +38,47 @@ export function itemsOf(
 }
 
 /**
- * A part of several lists that follow each other. Each has one plain order and a limit, so that the database reads a page
- * from an index. A later list is queried only if the earlier ones do not fill the page.
+ * A part of several lists that follow each other, in one statement. Each list has one plain order and a limit, so that the
+ * database reads it from an index. A later list is read only if the earlier ones do not fill the page.
  *
  * @param window.skip the number of rows to skip
  * @param window.count the number of rows
  */
-export async function rowsOf(
-  db: CatalogueDatabase,
+export function rowsOf(
   lists: readonly ItemQuery[],
   { skip, count }: { readonly skip: number; readonly count: number },
-): Promise<readonly StoredItem[]> {
-  const rows: StoredItem[] = [];
-  let before = 0;
-  for (const [at, list] of lists.entries()) {
-    const from = Math.max(0, skip - before);
-    const found = await itemsIn(db, list.limit(count - rows.length).offset(from)).execute();
-    rows.push(...found);
-    if (rows.length === count || at === lists.length - 1) break;
-    before += found.length > 0 || from === 0 ? from + found.length : await countOf(db, list);
-  }
-  return rows;
+): RawBuilder<StoredItem> {
+  const [only, ...others] = lists;
+  if (only === undefined) return NOTHING;
+  // Ids alone are selected first. So an index is enough for the rows that are skipped.
+  const idsOf = (list: ItemQuery) => list.clearSelect().select('items.id');
+  if (others.length === 0)
+    return inOrder(sql`select row_number() over () as list_position, ids.id
+    from (${idsOf(only).limit(count).offset(skip)}) as ids`);
+  const most = skip + count;
+  const name = (at: number) => sql.ref(`list_${at}`);
+  const steps = lists.map((list, at) => {
+    const before = lists.slice(0, at).map((_, each) => sql`(select count(*) from ${name(each)})`);
+    const isNeeded = at === 0 ? sql`` : sql`where ${sql.join(before, sql` + `)} < ${most}`;
+    return sql`${name(at)} as materialized (
+      select row_number() over () as list_position, ids.id from (${idsOf(list).limit(most)}) as ids ${isNeeded})`;
+  });
+  const all = lists.map((_, at) => sql`select ${sql.lit(at)} as number, list_position, id from ${name(at)}`);
+  return sql`with ${sql.join(steps)} ${inOrder(sql`
+    select row_number() over (order by number, list_position) as list_position, id
+    from (${sql.join(all, sql` union all `)}) as all_lists
+    order by number, list_position offset ${skip} limit ${count}`)}`;
 }
 
-/**
- * The items of a limited list, in its order. The list itself selects ids alone: so an index is enough for the rows that are
- * skipped.
- */
-function itemsIn(db: CatalogueDatabase, list: ItemQuery) {
-  const ids = list.clearSelect().select('items.id').as('ids');
-  const numbered = db.selectFrom(ids).select(['id', sql<number>`row_number() over ()`.as('list_position')]);
-  return items(db)
-    .innerJoin(numbered.as('numbered'), 'numbered.id', 'items.id')
-    .orderBy('numbered.list_position');
-}
+/** Rows that an earlier statement has read. */
+export const rowsGiven = (rows: readonly StoredItem[]): RawBuilder<StoredItem> => sql`
+  select id, parent_id, version
+  from json_to_recordset(${JSON.stringify(rows)}::json) as given(id text, parent_id text, version text)`;
 
-async function countOf(db: CatalogueDatabase, list: ItemQuery): Promise<number> {
-  const { count } = await db
-    .selectFrom(list.clearOrderBy().as('list'))
-    .select((each) => each.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return count;
-}
+/** A list without rows. */
+export const NOTHING = sql<never>`select where false`;
+
+/** The items of a list of ids, in its order. */
+const inOrder = (numbered: RawBuilder<unknown>): RawBuilder<StoredItem> => sql`
+  select ${sql.join(ITEM_COLUMNS.map((column) => sql.ref(column)))}
+  from (${numbered}) as numbered join items on items.id = numbered.id order by numbered.list_position`;

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type ItemQuery, items, type StoredItem } from './item-queries.ts';
+import { type ItemQuery, items } from './item-queries.ts';
 import type { CatalogueDatabase } from './tables.ts';
 
 /**
@@ -382,12 +382,12 @@ function lexeme(text: string): string {
  * has one plain order. So the database reads a frequent word from the index by popularity, and a rare word from the
  * index of words.
  *
- * @param more ids of items that are found by other texts; they come last
+ * @param more ids of items that are found by other texts, as an array of the statement; they come last
  */
 export function foundLists(
   db: CatalogueDatabase,
   { inTitle, matching }: SearchQuery,
-  more: readonly string[] = [],
+  more: RawBuilder<readonly string[]> | null = null,
 ): readonly ItemQuery[] {
   const list = () => found(db, matching).orderBy('popularity', 'desc').orderBy('items.id');
   return [
@@ -395,44 +395,21 @@ export function foundLists(
     list().where(
       sql<boolean>`words @@ cast(${matching} as tsquery) and not words @@ cast(${inTitle} as tsquery)`,
     ),
-    ...(more.length === 0 ? [] : [list().where(sql<boolean>`items.id = any(${[...more]})`)]),
+    ...(more === null ? [] : [list().where(sql<boolean>`items.id = any(${more})`)]),
   ];
-}
-
-/**
- * A part of what a search finds, in one statement. The second list is read only if the first does not fill the page.
- *
- * @param window.skip the number of rows to skip
- * @param window.count the number of rows
- */
-export function foundRows(
-  db: CatalogueDatabase,
-  search: SearchQuery,
-  { skip, count }: { readonly skip: number; readonly count: number },
-): RawBuilder<StoredItem> {
-  const most = skip + count;
-  const [first, second] = foundLists(db, search).map(
-    (list) => sql`select row_number() over () as list_position, list.* from (${list.limit(most)}) as list`,
-  );
-  return sql<StoredItem>`
-    with first as materialized (${first}),
-    second as materialized (${second} where (select count(*) from first) < ${most})
-    select id, parent_id, version from (
-      select 1 as number, first.* from first union all select 2, second.* from second
-    ) as both_lists order by number, list_position offset ${skip} limit ${count}`;
 }
 
 /** Every item that a search finds, as one list, which can be sorted. `more` is as for `foundLists`. */
 export const allFound = (
   db: CatalogueDatabase,
   { matching }: SearchQuery,
-  more: readonly string[],
+  more: RawBuilder<readonly string[]> | null,
 ): ItemQuery =>
   found(db, matching)
     .where(
-      more.length === 0
+      more === null
         ? sql<boolean>`words @@ cast(${matching} as tsquery)`
-        : sql<boolean>`(words @@ cast(${matching} as tsquery) or items.id = any(${[...more]}))`,
+        : sql<boolean>`(words @@ cast(${matching} as tsquery) or items.id = any(${more}))`,
     )
     .orderBy('popularity', 'desc')
     .orderBy('items.id');
@@ -441,13 +418,3 @@ export const allFound = (
 const found = (db: CatalogueDatabase, matching: string): ItemQuery =>
   items(db).where(sql<boolean>`content_type <> 6 and (edition_of is null or coalesce((
     select not title.words @@ cast(${matching} as tsquery) from items title where title.id = items.edition_of), true))`);
-
-export async function countFound(db: CatalogueDatabase, words: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('items')
-    .select((each) => each.fn.countAll<number>().as('count'))
-    .where(sql<boolean>`content_type <> 6`)
-    .where(sql<boolean>`words @@ cast(${words} as tsquery)`)
-    .executeTakeFirstOrThrow();
-  return count;
-}

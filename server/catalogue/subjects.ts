@@ -1,15 +1,19 @@
+import { type RawBuilder, sql } from 'kysely';
 import { cut, type PageParameters } from './pages.ts';
 import type { CatalogueDatabase } from './tables.ts';
 import type { Subject } from './types.ts';
 import type { SubjectTable } from './subject-kinds.ts';
 import { wordsOfTerm } from './search.ts';
 
+export const subjectById = (db: CatalogueDatabase, table: SubjectTable, id: string) =>
+  db.selectFrom(table).select(['id', 'name', 'img_url']).where('id', '=', id);
+
 export function findSubject(
   db: CatalogueDatabase,
   table: SubjectTable,
   id: string,
 ): Promise<Subject | undefined> {
-  return db.selectFrom(table).select(['id', 'name', 'img_url']).where('id', '=', id).executeTakeFirst();
+  return subjectById(db, table, id).executeTakeFirst();
 }
 
 /** All subjects in the order in which they are shown. Every caller limits this query. */
@@ -25,12 +29,6 @@ export function subjectsOf(
   return cut(subjects(db, table), page).execute();
 }
 
-/** Names are compared as a search compares words; undefined for a name that no category has. */
-export async function findCategoryNamed(db: CatalogueDatabase, name: string): Promise<string | undefined> {
-  const found = await db
-    .selectFrom('categories')
-    .select('id')
-    .where('search_name', '=', wordsOfTerm(name).join(' '))
-    .executeTakeFirst();
-  return found?.id;
-}
+/** The id of a category by its name, as an expression of a statement. Names are compared as a search compares words. */
+export const categoryNamed = (name: string): RawBuilder<string | null> =>
+  sql`(select id from categories where search_name = ${wordsOfTerm(name).join(' ')} limit 1)`;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { sql, type Transaction } from 'kysely';
+import { type RawBuilder, sql, type Transaction } from 'kysely';
 import type { Cue } from 'audio-streaming-transcripts/read-transcript';
 import { clockOf } from 'audio-streaming-transcripts/text';
 import type { CatalogueDatabase, CatalogueTables, TranscriptSource } from './tables.ts';
@@ -145,18 +145,19 @@ export interface TranscriptRow {
 /** A text that was added later comes first: the studio, a file, what is inside, a feed. Those with times come before. */
 const RANK = ['studio', 'file', 'inside', 'feed'];
 
-/** All transcripts of items, also those that others replace. */
+/**
+ * All transcripts of items, also those that others replace.
+ *
+ * @param isOf a condition on `item_id`
+ */
+export const transcriptRows = (isOf: RawBuilder<boolean>): RawBuilder<TranscriptRow> => sql`
+  select id, item_id, chapter, language, source, origin, is_timed from transcripts where ${isOf} order by language, id`;
+
 export async function allTranscriptsOf(
   db: CatalogueDatabase,
   itemIds: readonly string[],
 ): Promise<readonly TranscriptRow[]> {
-  return db
-    .selectFrom('transcripts')
-    .select(['id', 'item_id', 'chapter', 'language', 'source', 'origin', 'is_timed'])
-    .where(sql<boolean>`item_id = any(${[...itemIds]})`)
-    .orderBy('language')
-    .orderBy('id')
-    .execute();
+  return (await transcriptRows(sql`item_id = any(${[...itemIds]})`).execute(db)).rows;
 }
 
 /** The transcripts of items, in the order in which they are shown. One for each chapter and language. */

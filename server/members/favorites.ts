@@ -1,4 +1,4 @@
-import { type Expression, sql } from 'kysely';
+import { type Expression, type RawBuilder, sql } from 'kysely';
 import { cut, type PageParameters } from '../catalogue/pages.ts';
 import { type ItemQuery, items, type StoredItem } from '../catalogue/item-queries.ts';
 import { SINGLE } from '../catalogue/sort-keys.ts';
@@ -74,15 +74,9 @@ export async function saveFavoriteAuthor(
     .execute();
 }
 
-export async function isFavoriteAuthor(db: Database, sub: string, authorId: string): Promise<boolean> {
-  const found = await db
-    .selectFrom('favorite_authors')
-    .select('author_id')
-    .where('sub', '=', sub)
-    .where('author_id', '=', authorId)
-    .executeTakeFirst();
-  return found !== undefined;
-}
+/** Whether the listener follows an author, as an expression of a statement. */
+export const isFavoriteAuthor = (sub: string, authorId: string): RawBuilder<boolean> =>
+  sql`exists (select from favorite_authors where sub = ${sub} and author_id = ${authorId})`;
 
 /** A page of the followed authors, the newest first, and one row more if there is a next page. */
 export const favoriteAuthorsOf = (

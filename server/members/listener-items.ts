@@ -52,6 +52,26 @@ const MOST_OWNED = 100;
 export const firstOwned = (sub: string): RawBuilder<Owned> =>
   owned(sub, sql`limit ${sql.lit(MOST_OWNED + 1)}`);
 
+/** What `firstOwned` has read, if that is everything. */
+export const allOwned = (first: Owned): Owned | undefined =>
+  Object.values(first).every(({ length }) => length <= MOST_OWNED) ? first : undefined;
+
+/**
+ * What the listener has of some items and their tracks. A purchase of a podcast or a collection includes its parts. A
+ * purchased item is purchased in every collection.
+ *
+ * @param itemIds an array of the statement
+ */
+export const ownedOf = (sub: string, itemIds: RawBuilder<unknown>): RawBuilder<Owned> => sql`(
+    with asked as materialized (
+      select shown.id, shown.parent_id, shown.content_id, shown.document from items shown where shown.id = any(${itemIds})
+    ),
+    kin as materialized (
+      select id from asked union select parent_id from asked union select content_id from asked
+      union select track ->> 'id' from asked, json_array_elements(document -> 'tracks') track
+    )
+    select ${owned(sub, sql`and item_id in (select id from kin)`)})`;
+
 /** @param which narrows the rows of each table */
 const owned = (sub: string, which: RawBuilder<unknown>): RawBuilder<Owned> => sql`json_build_object(
     'favorites', array(select item_id from favorite_items where sub = ${sub} ${which}),
@@ -64,16 +84,15 @@ const owned = (sub: string, which: RawBuilder<unknown>): RawBuilder<Owned> => sq
 /**
  * Favourites, purchases and positions of items and their tracks.
  *
- * @param first what `firstOwned` has read; if that is not everything, a statement reads what these items need
+ * @param known what the listener has of these items; without it, a statement reads it
  */
 export async function readListenerItems(
   db: Database,
   sub: string,
   items: readonly ItemParts[],
-  first?: Owned,
+  known?: Owned,
 ): Promise<ListenerItems> {
-  const isAll = first !== undefined && Object.values(first).every(({ length }) => length <= MOST_OWNED);
-  const { favorites, purchases, positions } = isAll ? first : await readOwned(db, sub, items);
+  const { favorites, purchases, positions } = known ?? (await readOwned(db, sub, items));
   const favorite = new Set(favorites);
   const purchased = new Set(purchases);
   const progress = new Map(positions.map(({ item_id, ...position }) => [item_id, position]));

@@ -1,13 +1,13 @@
 import type { FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
 import * as v from 'valibot';
 import * as responses from '../response-schemas.ts';
 import { type ApiContext, listenerOf } from '../context.ts';
 import { id, limit, milliseconds, nextPage, text } from '../parameters.ts';
-import { itemPage } from '../listener-fields.ts';
-import { withTranscripts } from '../item-transcripts.ts';
+import { admitToRows, itemPage } from '../listener-fields.ts';
+import { addTranscripts } from '../item-transcripts.ts';
+import { bestOf, type TranscriptRow, transcriptRows } from '../../catalogue/transcripts.ts';
 import { cut, type Page, type PageParameters } from '../../catalogue/pages.ts';
-import { findContentType } from '../../catalogue/find-item.ts';
-import type { ItemQuery } from '../../catalogue/item-queries.ts';
 import { childrenOf } from '../../catalogue/shelves.ts';
 import type { ContentType } from '../../catalogue/types.ts';
 import { DatabaseUnavailableError } from '../../db/errors.ts';
@@ -131,12 +131,9 @@ export function partRoutes(server: ApiServer, context: ApiContext): void {
         querystring: tracksQuery,
         response: { 200: responses.itemPage },
       },
+      config: { admits: true },
     },
-    async (request) => {
-      const { query } = request;
-      await requireParent(query.cid, COLLECTION, 'collection');
-      return parts(request, childrenOf(db, query.cid));
-    },
+    (request) => parts(request, request.query.cid, { type: COLLECTION, what: 'collection' }),
   );
 
   const episodesQuery = v.object({ pid: id, limit: limit('50'), next_page: nextPage });
@@ -148,25 +145,31 @@ export function partRoutes(server: ApiServer, context: ApiContext): void {
         querystring: episodesQuery,
         response: { 200: responses.itemPage },
       },
+      config: { admits: true },
     },
-    async (request) => {
-      const { query } = request;
-      await requireParent(query.pid, PODCAST, 'podcast');
-      return parts(request, childrenOf(db, query.pid));
-    },
+    (request) => parts(request, request.query.pid, { type: PODCAST, what: 'podcast' }),
   );
 
   /** A page of the parts of a title. They are played from this list, so it has their transcripts. */
   async function parts(
     request: FastifyRequest & { readonly query: PageParameters },
-    children: ItemQuery,
+    parentId: string,
+    parent: { readonly type: ContentType; readonly what: string },
   ): Promise<Page<JsonText>> {
     const { query } = request;
-    const page = await itemPage(context, listenerOf(request), cut(children, query).execute(), query);
-    return { ...page, results: await withTranscripts(db, page.results) };
-  }
-
-  async function requireParent(parentId: string, type: ContentType, what: string): Promise<void> {
-    if ((await findContentType(db, parentId)) !== type) throw notFound(what);
+    const children = cut(childrenOf(db, parentId), query);
+    const soundsOf = sql`select id from (${children}) as part
+      union select content_id from items where id in (select id from (${children}) as part)`;
+    const { sub, rows, owned, also } = await admitToRows(
+      request,
+      () => children,
+      () => sql<{ type: ContentType | null; transcripts: readonly TranscriptRow[] }>`json_build_object(
+        'type', (select content_type from items where id = ${parentId}),
+        'transcripts', (select coalesce(json_agg(each), '[]')
+          from (${transcriptRows(sql`item_id in (${soundsOf})`)}) as each))`,
+    );
+    if (also.type !== parent.type) throw notFound(parent.what);
+    const page = await itemPage(context, sub, rows, query, owned);
+    return { ...page, results: addTranscripts(page.results, bestOf(also.transcripts)) };
   }
 }

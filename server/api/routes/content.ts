@@ -5,11 +5,11 @@ import { type ApiContext, bearerOf, refuseBeyond } from '../context.ts';
 import type { FastifyRequest } from 'fastify';
 import { email } from 'audio-streaming-wire/scalars';
 import { id, idParams, limit, nextPage } from '../parameters.ts';
-import { admitToRows, NOTHING, present } from '../listener-fields.ts';
+import { admitToRows, present } from '../listener-fields.ts';
 import { arrangedItemPage, arranging } from '../arranged-lists.ts';
-import { requireSubject } from '../require-subject.ts';
+import { requireSubjects } from '../require-subject.ts';
 import { withTranscripts } from '../item-transcripts.ts';
-import { items, type StoredItem } from '../../catalogue/item-queries.ts';
+import { items, NOTHING, type StoredItem } from '../../catalogue/item-queries.ts';
 import { drawn, ofCategory } from '../../catalogue/shelves.ts';
 import { callerOf, limitRate } from '../../http/rate-limit.ts';
 import { type ApiServer, JsonText, notFound } from '../../http/validation.ts';
@@ -73,14 +73,16 @@ export function contentRoutes(server: ApiServer, context: ApiContext): void {
         ofCategory(db, query, part),
       );
       if (found.results.length === 0) {
-        await requireSubject(db, 'categories', query.cid);
-        if ('tid' in query) await requireSubject(db, 'topics', query.tid);
+        await requireSubjects(db, [
+          ['categories', query.cid],
+          ...('tid' in query ? [['topics', query.tid] as const] : []),
+        ]);
       }
       return found;
     },
   );
 
-  async function one(sub: string, row: StoredItem, owned: Owned): Promise<JsonText> {
+  async function one(sub: string, row: StoredItem, owned: Owned | undefined): Promise<JsonText> {
     const [item] = await withTranscripts(db, await present(context, sub, [row], owned));
     if (item === undefined) throw notFound('content');
     return item;

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import * as v from 'valibot';
 import * as responses from '../response-schemas.ts';
-import { type ApiContext, listenerOf } from '../context.ts';
+import type { ApiContext } from '../context.ts';
 import { admitToRows, itemPage, present, presentById } from '../listener-fields.ts';
 import { arrangedItemPage, arrangedPage, arranging, readArrangement } from '../arranged-lists.ts';
 import { idParams, page } from '../parameters.ts';
@@ -21,8 +21,10 @@ import {
   quickListens,
   trending,
 } from '../../catalogue/shelves.ts';
-import { subjects, subjectsOf } from '../../catalogue/subjects.ts';
-import { type ApiServer, JsonText } from '../../http/validation.ts';
+import { SUBJECTS } from '../../catalogue/subject-kinds.ts';
+import { subjectById, subjects, subjectsOf } from '../../catalogue/subjects.ts';
+import type { Subject } from '../../catalogue/types.ts';
+import { type ApiServer, JsonText, notFound } from '../../http/validation.ts';
 import { isFavoriteAuthor, recommendedFor } from '../../members/favorites.ts';
 import { libraryOf } from '../../members/listener-items.ts';
 
@@ -185,20 +187,11 @@ export function subjectRoutes(server: ApiServer, context: ApiContext): void {
         querystring: v.object(arranging),
         response: { 200: responses.author },
       },
+      config: { admits: true },
     },
     async (request) => {
-      const author = await requireSubject(db, 'authors', request.params.id);
-      const sub = listenerOf(request);
-      const [{ offered, rows }, is_favorite] = await Promise.all([
-        works(sub, ofPerson(db, 'authors', author.id), request.query),
-        isFavoriteAuthor(db, sub, author.id),
-      ]);
-      return {
-        ...author,
-        is_favorite,
-        content: await present(context, sub, rows),
-        ...offered,
-      };
+      const { subject, is_favorite, ...works } = await worksOf(request, 'authors', request.query);
+      return { ...subject, is_favorite, ...works };
     },
   );
 
@@ -210,11 +203,11 @@ export function subjectRoutes(server: ApiServer, context: ApiContext): void {
         params: idParams,
         response: { 200: responses.titlesOf },
       },
+      config: { admits: true },
     },
     async (request) => {
-      const series = await requireSubject(db, 'series', request.params.id);
-      const rows = await ofSeries(db, series.id).limit(WORKS).execute();
-      return { ...series, content: await present(context, listenerOf(request), rows) };
+      const { subject, content } = await worksOf(request, 'series', {});
+      return { ...subject, content };
     },
   );
 
@@ -227,18 +220,32 @@ export function subjectRoutes(server: ApiServer, context: ApiContext): void {
         querystring: v.object(arranging),
         response: { 200: responses.titlesOf },
       },
+      config: { admits: true },
     },
     async (request) => {
-      const narrator = await requireSubject(db, 'narrators', request.params.id);
-      const sub = listenerOf(request);
-      const { offered, rows } = await works(sub, ofPerson(db, 'narrators', narrator.id), request.query);
-      return { ...narrator, content: await present(context, sub, rows), ...offered };
+      const { subject, is_favorite: _, ...works } = await worksOf(request, 'narrators', request.query);
+      return { ...subject, ...works };
     },
   );
 
-  async function works(sub: string, list: ItemQuery, query: Parameters<typeof readArrangement>[1]) {
+  /** A person or a series with its titles, in one statement together with the check of the token. */
+  async function worksOf(
+    request: FastifyRequest & { readonly params: { readonly id: string } },
+    table: 'authors' | 'narrators' | 'series',
+    query: Parameters<typeof readArrangement>[1],
+  ) {
+    const { id } = request.params;
+    const list = table === 'series' ? ofSeries(db, id) : ofPerson(db, table, id);
     const { offered, arrange } = await readArrangement(context, query);
-    const rows = await rowsOf(db, arrange?.(sub).lists(list) ?? [list], { skip: 0, count: WORKS });
-    return { offered, rows };
+    const { sub, rows, owned, also } = await admitToRows(
+      request,
+      (own) => rowsOf(arrange?.(own).lists(list) ?? [list], { skip: 0, count: WORKS }),
+      (own) => sql<{ subject: Subject | null; is_favorite: boolean }>`json_build_object(
+        'subject', (select row_to_json(each) from (${subjectById(db, table, id)}) each),
+        'is_favorite', ${isFavoriteAuthor(own, id)})`,
+    );
+    const { subject, is_favorite } = also;
+    if (subject === null) throw notFound(SUBJECTS[table].kind);
+    return { subject, is_favorite, content: await present(context, sub, rows, owned), ...offered };
   }
 }

@@ -1,29 +1,33 @@
 import * as v from 'valibot';
 import * as responses from '../response-schemas.ts';
-import { sql } from 'kysely';
-import { admit, type ApiContext } from '../context.ts';
-import { admitToRows, NOTHING as NO_ROWS, presentById } from '../listener-fields.ts';
+import { type RawBuilder, sql } from 'kysely';
+import type { ApiContext } from '../context.ts';
+import { admitToRows, presentById } from '../listener-fields.ts';
 import { arranging, readArrangement } from '../arranged-lists.ts';
 import { id, limit, skip, text } from '../parameters.ts';
 import { requireSubject } from '../require-subject.ts';
-import { rowsOf, type StoredItem } from '../../catalogue/item-queries.ts';
+import { NOTHING as NO_ROWS, rowsOf, type StoredItem } from '../../catalogue/item-queries.ts';
 import {
   allFound,
-  countFound,
   findSimilarWords,
   foundLists,
-  foundRows,
   searchQuery,
   type SearchQuery,
   tolerantQuery,
 } from '../../catalogue/search.ts';
 import { type ApiServer, JsonText } from '../../http/validation.ts';
-import { firstOwned, type Owned } from '../../members/listener-items.ts';
 import { type ListenerRow, listenerOfRow, rowOfListener } from '../../members/listeners.ts';
 import { isSubscribed } from '../../members/membership.ts';
-import { type Match, MOST_TITLES, saidIn, saidItems, saidQuery, saidWays } from '../../members/said.ts';
+import {
+  type Match,
+  pageThenSaid,
+  pageWithSaid,
+  type SaidPage,
+  saidQuery,
+  saidWays,
+} from '../../members/said.ts';
 import { type GroupedItem, inGroups } from '../../catalogue/shelves.ts';
-import { findCategoryNamed } from '../../catalogue/subjects.ts';
+import { categoryNamed } from '../../catalogue/subjects.ts';
 
 const query = v.object({ term: text, category: v.optional(text), limit: limit('3'), skip, ...arranging });
 
@@ -46,67 +50,66 @@ export function searchRoutes(server: ApiServer, context: ApiContext): void {
     async (request) => {
       const { term, category, limit: size, skip: from } = request.query;
       const page = { skip: from, count: size + 1 };
-      const categoryId = category === undefined ? null : await findCategoryNamed(db, category);
-      const search = categoryId === undefined ? null : searchQuery(term, categoryId);
       const { offered, arrange: arrangeFor } = await readArrangement(context, request.query);
-      const plain = search === null || arrangeFor !== null ? NO_ROWS : foundRows(db, search, page);
+      const everywhere = searchQuery(term, null);
+      const isPlain = everywhere !== null && category === undefined && arrangeFor === null;
       // One statement for the token and all that most searches need.
-      const { sub, also } = await admit(
+      const {
+        sub,
+        rows: first,
+        owned,
+        also,
+      } = await admitToRows(
         request,
+        () => (isPlain ? rowsOf(foundLists(db, everywhere), page) : NO_ROWS),
         (own) => sql<{
-          rows: readonly StoredItem[];
-          owned: Owned;
           ways: readonly string[];
           listener: ListenerRow | null;
-        }>`json_build_object(
-          'rows', (select coalesce(json_agg(each), '[]') from (${plain}) each), 'owned', ${firstOwned(own)},
-          'ways', ${saidWays(term)}, 'listener', (select row_to_json(each) from (${rowOfListener(own)}) each))`,
+          category: string | null;
+        }>`json_build_object('ways', ${saidWays(term)},
+          'listener', (select row_to_json(each) from (${rowOfListener(own)}) each),
+          'category', ${category === undefined ? sql`null` : categoryNamed(category)})`,
       );
-      if (search === null || categoryId === undefined) return NOTHING;
-
+      if (everywhere === null || (category !== undefined && also.category === null)) return NOTHING;
+      const search = searchQuery(term, also.category) ?? everywhere;
       const arrange = arrangeFor?.(sub) ?? null;
-      const said = saidQuery(also.ways);
       const now = clock.now();
       const listener = also.listener === null ? null : listenerOfRow(also.listener, now);
       const reader = { sub, now, isMember: listener !== null && isSubscribed(listener, now) };
+      const listsOf = (search: SearchQuery, more: RawBuilder<readonly string[]> | null) => {
+        if (arrange === null) return foundLists(db, search);
+        return arrange.isSorted
+          ? arrange.lists(allFound(db, search, more))
+          : foundLists(db, search, more).map(arrange.filter);
+      };
       const find = async (
         search: SearchQuery,
         said: string | null,
         page: { readonly skip: number; readonly count: number },
-        first?: readonly StoredItem[],
-      ): Promise<readonly StoredItem[]> => {
-        const { skip: from, count } = page;
-        if (arrange !== null) {
-          const more =
-            said === null ? [] : await saidItems(db, said, search, reader, { skip: 0, count: MOST_TITLES });
-          const ids = more.map((row) => row.id);
-          const lists = arrange.isSorted
-            ? arrange.lists(allFound(db, search, ids))
-            : foundLists(db, search, ids).map(arrange.filter);
-          return rowsOf(db, lists, page);
+        known?: readonly StoredItem[],
+      ): Promise<SaidPage> => {
+        if (said === null) {
+          return { rows: known ?? (await rowsOf(listsOf(search, null), page).execute(db)).rows };
         }
-        const rows = first ?? (await foundRows(db, search, page).execute(db)).rows;
-        if (said === null || rows.length === count) return rows;
-        const before =
-          rows.length > 0 || from === 0 ? from + rows.length : await countFound(db, search.matching);
-        const rest = { skip: Math.max(0, from - before), count: count - rows.length };
-        return [...rows, ...(await saidItems(db, said, search, reader, rest))];
+        const asked = { term, search, said, reader, page, size, readsOwned: owned === undefined };
+        if (arrange !== null) return pageWithSaid(db, asked, (more) => rowsOf(listsOf(search, more), page));
+        return pageThenSaid(db, asked, (part) => rowsOf(listsOf(search, null), part), known);
       };
-      let rows = await find(search, said, page, also.rows);
+      const said = saidQuery(also.ways);
+      let found = await find(search, said, page, isPlain ? first : undefined);
       // A later page may be empty because it is behind the last one.
       const isNothing =
-        rows.length === 0 && (from === 0 || (await find(search, said, { skip: 0, count: 1 })).length === 0);
+        found.rows.length === 0 &&
+        (from === 0 || (await find(search, said, { skip: 0, count: 1 })).rows.length === 0);
       if (isNothing) {
         const similar = await findSimilarWords(db, term);
-        const tolerant = tolerantQuery(term, categoryId, (word) => similar.has(word));
-        if (tolerant !== null) rows = await find(tolerant, null, page);
+        const tolerant = tolerantQuery(term, also.category, (word) => similar.has(word));
+        if (tolerant !== null) found = await find(tolerant, null, page);
       }
+      const { rows, matches } = found;
       const shown = rows.slice(0, size);
       const ids = shown.map((row) => row.id);
-      const [items, matches] = await Promise.all([
-        presentById(context, sub, shown, also.owned),
-        said === null || ids.length === 0 ? null : saidIn(db, said, term, reader, ids),
-      ]);
+      const items = await presentById(context, sub, shown, owned ?? found.owned);
       return {
         results: ids.flatMap((each) => {
           const item = items.get(each);
