@@ -70,7 +70,7 @@ export async function itemPage(
 }
 
 /**
- * Checks the token, and reads a list and what the listener has, all in one statement.
+ * Checks the token, and reads a list and what the listener has, all in one statement (CAT-333).
  *
  * @param readAlso what else the statement reads
  */

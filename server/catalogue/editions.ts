@@ -1,9 +1,9 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely';
-import type { CatalogueDatabase, CatalogueTables } from './tables.ts';
+import type { CatalogueTables } from './tables.ts';
 import type { Reference } from './types.ts';
 
 /** An edition of a title, as the page of the title offers it (CAT-207). */
-interface Edition {
+export interface Edition {
   readonly id: string;
   readonly title: string;
   readonly run_time: number | null;
@@ -32,13 +32,15 @@ export async function connectEditions(
   ) said where said.id = items.id and items.edition_of is distinct from said.title`.execute(transaction);
 }
 
-/** All editions of a title or of one of its editions, the title first. Empty if there is only one. */
-export async function editionsOf(db: CatalogueDatabase, id: string): Promise<readonly Edition[]> {
-  const { rows } = await sql<Edition>`
+/**
+ * All editions of a title or of one of its editions, the title first, as an expression of a statement. A title with one
+ * edition is the only one of them.
+ */
+export const editionsOf = (id: string): RawBuilder<readonly Edition[]> => sql`(
     with title as (select coalesce(edition_of, id) as id from items where id = ${id})
-    select items.id, items.document ->> 'title' as title, items.run_time,
-      coalesce(items.document -> 'narrators', '[]') as narrators
-    from items, title where items.id = title.id or items.edition_of = title.id
-    order by items.edition_of is not null, items.popularity desc, items.id`.execute(db);
-  return rows.length > 1 ? rows : [];
-}
+    select coalesce(json_agg(each), '[]') from (
+      select items.id, items.document ->> 'title' as title, items.run_time,
+        coalesce(items.document -> 'narrators', '[]') as narrators
+      from items, title where items.id = title.id or items.edition_of = title.id
+      order by items.edition_of is not null, items.popularity desc, items.id
+    ) each)`;

@@ -1,3 +1,4 @@
+import { type RawBuilder, sql } from 'kysely';
 import type { CatalogueDatabase, ItemDocument } from './tables.ts';
 import type { ContentType } from './types.ts';
 
@@ -6,6 +7,10 @@ export async function findContentType(db: CatalogueDatabase, id: string): Promis
   const item = await db.selectFrom('items').select('content_type').where('id', '=', id).executeTakeFirst();
   return item?.content_type;
 }
+
+/** The same as an expression of a statement; null if no item has this id. */
+export const contentTypeOf = (id: string): RawBuilder<ContentType | null> =>
+  sql`(select content_type from items where id = ${id})`;
 
 /** The document of an item; undefined if no item has this id. */
 export async function findDocument(db: CatalogueDatabase, id: string): Promise<ItemDocument | undefined> {

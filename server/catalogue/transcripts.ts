@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { type RawBuilder, sql, type Transaction } from 'kysely';
 import type { Cue } from 'audio-streaming-transcripts/read-transcript';
 import { clockOf } from 'audio-streaming-transcripts/text';
+import type { ItemQuery } from './item-queries.ts';
 import type { CatalogueDatabase, CatalogueTables, TranscriptSource } from './tables.ts';
 
 /** A transcript to store. Its times are seconds from the start of its chapter. */
@@ -145,20 +146,38 @@ export interface TranscriptRow {
 /** A text that was added later comes first: the studio, a file, what is inside, a feed. Those with times come before. */
 const RANK = ['studio', 'file', 'inside', 'feed'];
 
-/**
- * All transcripts of items, also those that others replace.
- *
- * @param isOf a condition on `item_id`
- */
-export const transcriptRows = (isOf: RawBuilder<boolean>): RawBuilder<TranscriptRow> => sql`
-  select id, item_id, chapter, language, source, origin, is_timed from transcripts where ${isOf} order by language, id`;
+/** @param ids a query for the ids of items, or an array of them */
+const rowsOfItems = (ids: RawBuilder<unknown>): RawBuilder<TranscriptRow> => sql`
+  select id, item_id, chapter, language, source, origin, is_timed from transcripts
+  where item_id = any(${ids}) order by language, id`;
 
+/** All transcripts of items, also those that others replace. */
 export async function allTranscriptsOf(
   db: CatalogueDatabase,
   itemIds: readonly string[],
 ): Promise<readonly TranscriptRow[]> {
-  return (await transcriptRows(sql`item_id = any(${[...itemIds]})`).execute(db)).rows;
+  return (await rowsOfItems(sql`${[...itemIds]}`).execute(db)).rows;
 }
+
+/**
+ * All transcripts of the parts of a title and of what they refer to, as an expression of a statement.
+ *
+ * @param parts a query for items
+ */
+export const transcriptsOfParts = (parts: ItemQuery): RawBuilder<readonly TranscriptRow[]> => {
+  const ids = sql`array(select id from (${parts}) as part
+    union select content_id from items where id in (select id from (${parts}) as part))`;
+  return sql`(select coalesce(json_agg(each), '[]') from (${rowsOfItems(ids)}) as each)`;
+};
+
+/** All transcripts of an item, of its tracks, and of what they refer to, as an expression of a statement. */
+export const transcriptsOfItem = (id: string): RawBuilder<readonly TranscriptRow[]> => {
+  const named = sql`select id, document from items where id = ${id}`;
+  const ids = sql`array(select ${id}::text union select document ->> 'content_id' from (${named}) item
+    union select unnest(array[track ->> 'id', track ->> 'content_id'])
+      from (${named}) item, json_array_elements(document -> 'tracks') track)`;
+  return sql`(select coalesce(json_agg(each), '[]') from (${rowsOfItems(ids)}) as each)`;
+};
 
 /** The transcripts of items, in the order in which they are shown. One for each chapter and language. */
 export const transcriptsOf = async (

@@ -20,7 +20,7 @@ const WORTH_RESPONSE_BYTES = 1400;
 /** One call compresses a response up to this size in less than two milliseconds. Another thread compresses larger ones. */
 const LARGEST_AT_ONCE_BYTES = 131_072;
 // A response is made for one listener and sent once. So the time to compress it matters more than its last bytes.
-const BROTLI_ONCE = { params: { [constants.BROTLI_PARAM_QUALITY]: 2, [constants.BROTLI_PARAM_LGWIN]: 16 } };
+const BROTLI_ONCE = { params: { [constants.BROTLI_PARAM_QUALITY]: 1, [constants.BROTLI_PARAM_LGWIN]: 18 } };
 const GZIP_ONCE = { level: 3 };
 
 /** The strong ETag of a response in an encoding. Each encoding has other bytes, so it needs a tag of its own (RFC 9110). */

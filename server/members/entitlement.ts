@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Clock } from '../clock.ts';
 import type { AudioSource, PdfSource, TranscriptSource } from '../media/source.ts';
 import { isSubscribed } from './membership.ts';
-import { readListener } from './listeners.ts';
+import { type Listener, type ListenerRow, listenerOfRow, readListener } from './listeners.ts';
 import { SLOWEST_SPEED } from './listening-positions.ts';
 import type { Database } from './tables.ts';
 
@@ -60,14 +60,18 @@ const waysTo = (itemId: string) => sql`
  * The decision of this moment for one listener. The API, the media and the feeds for other apps share it.
  *
  * @param sub null for somebody without an account
+ * @param known the listener, if an earlier statement of the same request has read the record
  */
 export async function readAccess(
   context: Dependencies,
   sub: string | null,
   medium: AudioSource | PdfSource | TranscriptSource,
+  known?: ListenerRow | null,
 ): Promise<Access> {
   const now = context.clock.now();
-  const isMember = sub !== null && isSubscribed(await readListener(context, sub), now);
+  const listenerNow = async (own: string): Promise<Listener> =>
+    known ? listenerOfRow(known, now) : readListener(context, own);
+  const isMember = sub !== null && isSubscribed(await listenerNow(sub), now);
   // The length of some episodes is not known. PDFs and transcripts do not play (TEXT-55).
   const runTime = medium.kind === 'audio' ? (medium.duration ?? 0) * 1000 || LONGEST : 0;
   return decideAccess(context.db, { sub: sub ?? '', itemId: medium.id, now, isMember, runTime });

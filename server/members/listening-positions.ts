@@ -142,9 +142,9 @@ export async function movePositions(
   }
 }
 
-/** The record of one item. Positions are milliseconds, `updated_at` epoch milliseconds. */
-export function findPosition(db: Database, sub: string, itemId: string) {
-  return db
+/** The record of one item, as a query. Positions are milliseconds, `updated_at` epoch milliseconds. */
+export const positionOf = (db: Database, sub: string, itemId: string) =>
+  db
     .selectFrom('playback_positions')
     .select([
       'is_active',
@@ -156,9 +156,7 @@ export function findPosition(db: Database, sub: string, itemId: string) {
       'updated_at',
     ])
     .where('sub', '=', sub)
-    .where('item_id', '=', itemId)
-    .executeTakeFirst();
-}
+    .where('item_id', '=', itemId);
 
 /** The reported position; null if the chapter does not exist. */
 function within(report: PlaybackReport, runTime: number | null, chapters: readonly Chapter[]) {

@@ -2,18 +2,20 @@ import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import * as v from 'valibot';
 import * as responses from '../response-schemas.ts';
-import { type ApiContext, listenerOf } from '../context.ts';
+import { admit, type ApiContext, listenerOf } from '../context.ts';
 import { id, limit, milliseconds, nextPage, text } from '../parameters.ts';
 import { admitToRows, itemPage } from '../listener-fields.ts';
 import { addTranscripts } from '../item-transcripts.ts';
-import { bestOf, type TranscriptRow, transcriptRows } from '../../catalogue/transcripts.ts';
+import { bestOf, type TranscriptRow, transcriptsOfParts } from '../../catalogue/transcripts.ts';
 import { cut, type Page, type PageParameters } from '../../catalogue/pages.ts';
+import { contentTypeOf } from '../../catalogue/find-item.ts';
 import { childrenOf } from '../../catalogue/shelves.ts';
 import type { ContentType } from '../../catalogue/types.ts';
 import { DatabaseUnavailableError } from '../../db/errors.ts';
 import { ApiError, type ApiServer, type JsonText, notFound } from '../../http/validation.ts';
 import { findMediaSource } from '../../media/source.ts';
 import { isRefused, readAccess, saveFreeListening } from '../../members/entitlement.ts';
+import { type ListenerRow, rowOfListener } from '../../members/listeners.ts';
 import { addRoyalties, saveOpened } from '../../members/royalties.ts';
 import { age } from './playback.ts';
 import { parseMediaPath } from '../../media/media-path.ts';
@@ -46,16 +48,20 @@ export function audioRoutes(server: ApiServer, context: ApiContext): void {
         querystring: tokenizeQuery,
         response: { 200: responses.tokenized },
       },
+      config: { admits: true },
     },
     async (request) => {
-      const sub = listenerOf(request);
+      const { sub, also: listener } = await admit(
+        request,
+        (own) => sql<ListenerRow | null>`(select row_to_json(each) from (${rowOfListener(own)}) each)`,
+      );
       const { path, prefix } = ownMedia(request.query.url, [
         request.host,
         new URL(request.publicOrigin).host,
       ]);
       const medium = await findMediaSource(db, path);
       if (medium === null || medium.kind === 'cover') throw notFound('medium');
-      const access = await readAccess(context, sub, medium);
+      const access = await readAccess(context, sub, medium, listener);
       if (isRefused(access)) {
         const { code, message } = REFUSALS[access];
         throw new ApiError(403, code, message);
@@ -158,15 +164,11 @@ export function partRoutes(server: ApiServer, context: ApiContext): void {
   ): Promise<Page<JsonText>> {
     const { query } = request;
     const children = cut(childrenOf(db, parentId), query);
-    const soundsOf = sql`select id from (${children}) as part
-      union select content_id from items where id in (select id from (${children}) as part)`;
     const { sub, rows, owned, also } = await admitToRows(
       request,
       () => children,
       () => sql<{ type: ContentType | null; transcripts: readonly TranscriptRow[] }>`json_build_object(
-        'type', (select content_type from items where id = ${parentId}),
-        'transcripts', (select coalesce(json_agg(each), '[]')
-          from (${transcriptRows(sql`item_id in (${soundsOf})`)}) as each))`,
+        'type', ${contentTypeOf(parentId)}, 'transcripts', ${transcriptsOfParts(children)})`,
     );
     if (also.type !== parent.type) throw notFound(parent.what);
     const page = await itemPage(context, sub, rows, query, owned);

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { sql } from 'kysely';
 import * as v from 'valibot';
 import * as responses from '../response-schemas.ts';
 import { type ApiContext, bearerOf, refuseBeyond } from '../context.ts';
@@ -8,16 +9,16 @@ import { id, idParams, limit, nextPage } from '../parameters.ts';
 import { admitToRows, present } from '../listener-fields.ts';
 import { arrangedItemPage, arranging } from '../arranged-lists.ts';
 import { requireSubjects } from '../require-subject.ts';
-import { withTranscripts } from '../item-transcripts.ts';
+import { addTranscripts, withTranscripts } from '../item-transcripts.ts';
 import { items, NOTHING, type StoredItem } from '../../catalogue/item-queries.ts';
 import { drawn, ofCategory } from '../../catalogue/shelves.ts';
 import { callerOf, limitRate } from '../../http/rate-limit.ts';
 import { type ApiServer, JsonText, notFound } from '../../http/validation.ts';
-import { readListener } from '../../members/listeners.ts';
+import { type ListenerRow, listenerOfRow, readListener, rowOfListener } from '../../members/listeners.ts';
 import { addLoginAttempt, purgeLoginAttempts } from '../../members/audit.ts';
-import type { Owned } from '../../members/listener-items.ts';
 import { isSubscribed } from '../../members/membership.ts';
-import { editionsOf } from '../../catalogue/editions.ts';
+import { type Edition, editionsOf } from '../../catalogue/editions.ts';
+import { bestOf, type TranscriptRow, transcriptsOfItem } from '../../catalogue/transcripts.ts';
 
 const contentQuery = v.union(
   [
@@ -41,14 +42,17 @@ export function contentRoutes(server: ApiServer, context: ApiContext): void {
       config: { admits: true },
     },
     async (request) => {
-      const {
-        sub,
-        owned,
-        rows: [row],
-      } = await admitToRows(request, () => items(db).where('items.id', '=', request.params.id));
-      if (row === undefined) throw notFound('content');
-      const [item, editions] = await Promise.all([one(sub, row, owned), editionsOf(db, request.params.id)]);
-      if (editions.length === 0) return item;
+      const { id } = request.params;
+      const { sub, owned, rows, also } = await admitToRows(
+        request,
+        () => items(db).where('items.id', '=', id),
+        () => sql<{ editions: readonly Edition[]; transcripts: readonly TranscriptRow[] }>`json_build_object(
+          'editions', ${editionsOf(id)}, 'transcripts', ${transcriptsOfItem(id)})`,
+      );
+      const [item] = addTranscripts(await present(context, sub, rows, owned), bestOf(also.transcripts));
+      if (item === undefined) throw notFound('content');
+      const { editions } = also;
+      if (editions.length < 2) return item;
       return new JsonText(`${item.text.slice(0, -1)},"editions":${JSON.stringify(editions)}}`);
     },
   );
@@ -66,8 +70,17 @@ export function contentRoutes(server: ApiServer, context: ApiContext): void {
     async (request) => {
       const { query } = request;
       if ('random' in query) {
-        const { sub, owned } = await admitToRows(request, () => NOTHING);
-        return one(sub, await draw(sub), owned);
+        const { sub, owned, also } = await admitToRows(
+          request,
+          () => NOTHING,
+          (own) => sql<ListenerRow | null>`(select row_to_json(each) from (${rowOfListener(own)}) each)`,
+        );
+        const now = clock.now();
+        const listener = also === null ? await readListener(context, sub) : listenerOfRow(also, now);
+        const row = await draw(!isSubscribed(listener, now), now);
+        const [item] = await withTranscripts(db, await present(context, sub, [row], owned));
+        if (item === undefined) throw notFound('content');
+        return item;
       }
       const found = await arrangedItemPage(context, request, query, (_sub, part) =>
         ofCategory(db, query, part),
@@ -82,16 +95,8 @@ export function contentRoutes(server: ApiServer, context: ApiContext): void {
     },
   );
 
-  async function one(sub: string, row: StoredItem, owned: Owned | undefined): Promise<JsonText> {
-    const [item] = await withTranscripts(db, await present(context, sub, [row], owned));
-    if (item === undefined) throw notFound('content');
-    return item;
-  }
-
-  /** A random item that this listener can hear now; for a listener without a membership, one of the free items. */
-  async function draw(sub: string): Promise<StoredItem> {
-    const now = clock.now();
-    const free = !isSubscribed(await readListener(context, sub), now);
+  /** A random item that can be heard now; one of the free items for a listener without a membership. */
+  async function draw(free: boolean, now: number): Promise<StoredItem> {
     const from = randomInt(FINENESS) / FINENESS;
     const found =
       (await drawn(db, { from, now, free }).executeTakeFirst()) ??

@@ -5,7 +5,7 @@ import type { ApiServer } from '../../http/validation.ts';
 import { inProgressOf } from '../../members/listener-items.ts';
 import {
   FASTEST_SPEED,
-  findPosition,
+  positionOf,
   savePositions,
   SLOWEST_SPEED,
 } from '../../members/listening-positions.ts';
@@ -118,9 +118,11 @@ export function playbackRoutes(server: ApiServer, context: ApiContext): void {
         params: idParams,
         response: { 200: responses.playbackResponse },
       },
+      config: { admits: true },
     },
     async (request) => {
-      const record = await findPosition(db, listenerOf(request), request.params.id);
+      const { rows } = await admitToRows(request, (own) => positionOf(db, own, request.params.id));
+      const [record] = rows;
       // A missing record is normal. With a 404, the browser would log an error at every first listen.
       if (record === undefined) return {};
       return { ...record, updated_at: new Date(record.updated_at).toISOString() };

@@ -105,7 +105,7 @@ const SEARCHES = [
 const SEARCHED = ['', 'limit=50', 'skip=3', 'sort=title', 'sort=-progress', 'filter.language=en'];
 
 test.each(['term=harboor', 'term=qqqq', 'term=harboor&category=Fiction', 'term=qqqq&sort=title'])(
-  '/search?%s, which finds nothing as it is typed, takes two more for similar words (CAT-321)',
+  '/search?%s, which finds nothing as it is typed, takes two more for similar words (CAT-333)',
   async (query) => {
     expect(await beyond(4, few, `/search?${query}`)).toEqual([]);
   },
@@ -120,7 +120,7 @@ describe.each(['few', 'more than a hundred'])('for a listener who has saved %s t
     ...PERSONS.flatMap((person) => ['', ...ARRANGED].map((how) => person + how)),
     ...SEARCHES.flatMap((search) => SEARCHED.map((how) => `/search?${search}&${how}`)),
     ...SINGLE,
-  ])('%s takes at most two statements', async (path) => {
+  ])('%s takes at most two statements (CAT-333)', async (path) => {
     const client = number === 'few' ? few : many;
     expect(await beyond(2, client, path)).toEqual([]);
   });
