@@ -20,6 +20,7 @@ form { display: grid; gap: 1rem; }
 ul { display: grid; gap: .25rem; margin: 1.5rem 0 0; padding: 0; list-style: none; }
 li a { display: inline-block; min-height: 1.5rem; padding: .25rem 0; }
 form + form { margin-top: .75rem; }
+form[hidden] { display: none; }
 form + form button { background: transparent; color: inherit; border: 1px solid var(--line); }
 dl { display: grid; grid-template-columns: auto 1fr; gap: .4rem 1.25rem; margin: 0 0 1.25rem; }
 dt { color: var(--soft); }
@@ -55,6 +56,14 @@ export interface PageForm {
   readonly fields: readonly PageField[];
   /** Another origin to which the form finally redirects. The policy of the page allows no other one. */
   readonly returnOrigin?: string;
+  /** A form that only a script can send. The script finds it by its id, and shows it. */
+  readonly script?: { readonly id: string; readonly data: Readonly<Record<string, string>> };
+}
+
+/** Absolute addresses of the one script of a page, and of what it calls. */
+export interface PageScript {
+  readonly address: string;
+  readonly calls: string;
 }
 
 export interface Page {
@@ -75,6 +84,7 @@ export interface Page {
   readonly brand?: string;
   /** The page that is shown next, at once. Unlike a redirect, the policy of an earlier form does not apply to it. */
   readonly next?: string;
+  readonly script?: PageScript;
 }
 
 function fieldOf(field: PageField, hasFocus: boolean): string {
@@ -90,7 +100,13 @@ function fieldOf(field: PageField, hasFocus: boolean): string {
 const linkOf = ({ href, label }: { readonly href: string; readonly label: string }): string =>
   `<li><a href="${escaped(href)}">${escaped(label)}</a></li>`;
 
-function formOf({ action, submit, hidden, fields }: PageForm): string {
+function scriptedForm(script: PageForm['script']): string {
+  if (script === undefined) return '';
+  const data = Object.entries(script.data).map(([name, value]) => ` data-${name}="${escaped(value)}"`);
+  return ` id="${script.id}" hidden${data.join('')}`;
+}
+
+function formOf({ action, submit, hidden, fields, script }: PageForm): string {
   const hiddenInputs = Object.entries(hidden).map(
     ([name, value]) => `<input type="hidden" name="${escaped(name)}" value="${escaped(value)}">`,
   );
@@ -98,14 +114,14 @@ function formOf({ action, submit, hidden, fields }: PageForm): string {
   const first = fields.find(({ value = '' }) => value.trim() === '') ?? fields[0];
   const inputs = fields.map((field) => fieldOf(field, field === first));
   return (
-    `<form method="post" action="${escaped(action)}">${hiddenInputs.join('')}${inputs.join('')}` +
+    `<form method="post" action="${escaped(action)}"${scriptedForm(script)}>${hiddenInputs.join('')}${inputs.join('')}` +
     `<button>${escaped(submit)}</button></form>`
   );
 }
 
-/** Sends a page. Its policy allows no scripts, no frame around it, and no other target of its form. */
+/** Sends a page. Its policy allows no script but the one that it names, no frame around it, and no other target of its form. */
 export function sendPage(reply: FastifyReply, status: number, page: Page): FastifyReply {
-  const { title, text, alert, note, facts = [], link, links = [], brand, next } = page;
+  const { title, text, alert, note, facts = [], link, links = [], brand, next, script } = page;
   const forms = [page.form, page.otherForm].filter((form) => form !== undefined);
   const origins = forms.flatMap(({ returnOrigin = [] }) => returnOrigin);
   // Browsers apply the policy also to the redirect after the form.
@@ -120,13 +136,16 @@ export function sendPage(reply: FastifyReply, status: number, page: Page): Fasti
       'x-content-type-options': 'nosniff',
       'content-security-policy':
         `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; base-uri 'none'; ` +
+        (script === undefined ? '' : `script-src ${script.address}; connect-src ${script.calls}; `) +
         `form-action ${targets}; frame-ancestors 'none'`,
     })
     .send(
       `<!doctype html><html lang="en"><head><meta charset="utf-8">` +
         `<title>${escaped(brand === undefined ? title : `${title} - ${brand}`)}</title>` +
         (next === undefined ? '' : `<meta http-equiv="refresh" content="0;url=${escaped(next)}">`) +
-        `<meta name="viewport" content="width=device-width"><style>${STYLE}</style></head>` +
+        `<meta name="viewport" content="width=device-width"><style>${STYLE}</style>` +
+        (script === undefined ? '' : `<script defer src="${escaped(script.address)}"></script>`) +
+        `</head>` +
         `<body><main>${brand === undefined ? '' : `<p class="brand">${escaped(brand)}</p>`}<h1>${escaped(title)}</h1>` +
         (note === undefined ? '' : `<p class="note">${escaped(note)}</p>`) +
         `<p>${escaped(text)}</p>` +

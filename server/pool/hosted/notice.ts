@@ -6,6 +6,8 @@ import { readCookie, setCookie } from '../page.ts';
 const notice = v.object({
   alert: v.optional(v.pipe(v.string(), v.maxLength(512))),
   email: v.optional(v.pipe(v.string(), v.maxLength(LONGEST_EMAIL))),
+  /** The id of a passkey that is not known here. */
+  unknown: v.optional(v.pipe(v.string(), v.maxLength(1400))),
   /** The second factor that is missing. */
   step: v.optional(
     v.object({

@@ -5,6 +5,7 @@ import type { MfaMethod } from '../migrations.ts';
 import { forgeryToken, sendPage } from '../page.ts';
 import { issueCode, type SignedIn } from './authorization.ts';
 import { leaveNotice, type Notice } from './notice.ts';
+import { passkeyForm } from './passkey-page.ts';
 import { issuerAt } from './openid.ts';
 import {
   type AuthorizeRequest,
@@ -102,9 +103,13 @@ export class HostedPages {
     {
       alert,
       email = requested.loginHint ?? '',
-    }: { alert?: string | undefined; email?: string | undefined } = {},
+      unknown,
+    }: { alert?: string | undefined; email?: string | undefined; unknown?: string | undefined } = {},
   ): FastifyReply {
     const { form, page } = this.frame(request, reply, requested);
+    const starts = requested.wantsPasskey && alert === undefined;
+    const passkeys = passkeyForm(this.context, request, form, { unknown, starts });
+    const autocomplete = passkeys === null ? 'username' : 'username webauthn';
     return sendPage(reply, alert === undefined ? 200 : 400, {
       title: 'Sign in',
       text: 'With the account that you listen with.',
@@ -114,10 +119,11 @@ export class HostedPages {
         ...form,
         submit: 'Sign In',
         fields: [
-          { name: 'email', label: 'Email', type: 'email', autocomplete: 'username', value: email },
+          { name: 'email', label: 'Email', type: 'email', autocomplete, value: email },
           { name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password' },
         ],
       },
+      ...passkeys,
     });
   }
 

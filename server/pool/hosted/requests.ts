@@ -17,6 +17,8 @@ export interface AuthorizeRequest {
   /** How long ago the last sign-in may be, in seconds. */
   readonly maxAge: number | null;
   readonly loginHint: string | null;
+  /** Whether the page asks for a passkey at once. */
+  readonly wantsPasskey: boolean;
 }
 
 export type RequestCheck =
@@ -49,6 +51,7 @@ const details = v.object({
   prompt: optional,
   max_age: optional,
   login_hint: optional,
+  method: optional,
   request: v.optional(v.unknown()),
   request_uri: v.optional(v.unknown()),
 });
@@ -158,6 +161,7 @@ export function checkRequest(
           : null,
       maxAge: found.max_age === undefined ? null : Number(found.max_age),
       loginHint: found.login_hint ?? null,
+      wantsPasskey: found.method === 'passkey',
     },
   };
 }

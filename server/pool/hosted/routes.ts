@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { readCookies } from '../../http/headers.ts';
 import { callerOf, inFlightLimit, limitRate, refuseBriefly } from '../../http/rate-limit.ts';
 import { acceptForms } from '../../http/validation.ts';
-import { agentOf, type PoolContext } from '../context.ts';
+import { agentOf, type CallContext, type PoolContext } from '../context.ts';
 import { PoolError } from '../errors.ts';
 import type { RequestCounts } from '../../http/request-counts.ts';
 import { isStorable } from '../../db/errors.ts';
@@ -16,7 +16,10 @@ import { type HostedOrigins, HostedPages, refuse, refused, withoutTraces } from 
 import { LONGEST_EMAIL } from '../account.ts';
 import { LONGEST_PASSWORD } from '../password-policy.ts';
 import { wordsOf } from './words.ts';
-import { checkCode, checkPassword, type HostedStep } from './sign-in.ts';
+import { passkeyRoutes } from './passkey-page.ts';
+import { checkCode, checkPasskey, checkPassword, type HostedStep } from './sign-in.ts';
+import { PasskeyError } from '../challenges/passkey.ts';
+import { parseCredential } from '../challenges/passkey-credential.ts';
 
 const LARGEST_BODY_BYTES = 16 * 1024;
 const MOST_AT_ONCE = 256;
@@ -75,6 +78,7 @@ export function hostedRoutes(
       }
     });
 
+    await server.register(passkeyRoutes(context));
     await server.register(openIdRoutes(context, origins.mayRead));
 
     server.get<{ Querystring: Record<string, unknown> }>('/logout', (request, reply) =>
@@ -83,7 +87,27 @@ export function hostedRoutes(
   };
 }
 
-/** Checks a sent form: a password, or the code of a second factor. */
+/** Checks what a form has: a passkey, the code of a second factor, or a password. */
+async function check(context: CallContext, fields: Readonly<Record<string, string>>): Promise<HostedStep> {
+  const { credential = '' } = fields;
+  // The form of the password has no passkey.
+  if (credential !== '') return checkPasskey(context, credential);
+  if ('session' in fields) {
+    const { method, session, code } = valid(secondFactor, fields);
+    return checkCode(context, method, session, code);
+  }
+  const { email, password: typed } = valid(password, fields);
+  return checkPassword(context, email, typed);
+}
+
+/** @throws {PoolError} InvalidParameterException with the words of the first problem */
+function valid<Schema extends v.GenericSchema>(schema: Schema, fields: unknown): v.InferOutput<Schema> {
+  const parsed = v.safeParse(schema, fields);
+  if (parsed.success) return parsed.output;
+  throw new PoolError('InvalidParameterException', parsed.issues[0].message);
+}
+
+/** Checks a sent form: a passkey, a password, or the code of a second factor. */
 async function handleForm(
   context: PoolContext,
   pages: HostedPages,
@@ -99,34 +123,29 @@ async function handleForm(
       alert: 'This form was open for too long. Please try again.',
     });
   }
-  const factor = 'session' in fields ? v.safeParse(secondFactor, fields) : null;
-  const credentials = v.safeParse(password, fields);
-  const calling = { ...context, caller: callerOf(request.ip), agent: agentOf(request.headers) };
+  const calling = {
+    ...context,
+    caller: callerOf(request.ip),
+    agent: agentOf(request.headers),
+    relyingParty: context.relyingPartyAt(request.publicOrigin),
+  };
   let step: HostedStep;
   try {
-    if (factor !== null) {
-      if (!factor.success) throw new PoolError('InvalidParameterException', factor.issues[0].message);
-      const { method, session, code } = factor.output;
-      step = await checkCode(calling, method, session, code);
-    } else {
-      if (!credentials.success) {
-        throw new PoolError('InvalidParameterException', credentials.issues[0].message);
-      }
-      const { email, password: typed } = credentials.output;
-      step = await checkPassword(calling, email, typed);
-    }
+    step = await check(calling, fields);
   } catch (error) {
     if (!(error instanceof PoolError)) throw error;
-    const alert = wordsOf(error, factor === null ? (fields['password'] ?? '') : '');
+    const isFactor = 'session' in fields;
+    const alert = wordsOf(error, isFactor ? '' : (fields['password'] ?? ''));
+    const unknown = error instanceof PasskeyError && error.isUnknown ? idOf(fields['credential']) : undefined;
     const isOver = error.type === 'NotAuthorizedException';
     const { method, session } = fields;
     return pages.showAgain(
       request,
       reply,
       found.request,
-      factor !== null && !isOver && session !== undefined
+      isFactor && !isOver && session !== undefined
         ? { alert, step: { method: method === 'SMS_MFA' ? method : 'SOFTWARE_TOKEN_MFA', session } }
-        : { alert, email: (fields['email'] ?? '').slice(0, LONGEST_EMAIL) },
+        : { alert, email: (fields['email'] ?? '').slice(0, LONGEST_EMAIL), unknown },
     );
   }
   if (step.kind === 'code') {
@@ -140,6 +159,9 @@ async function handleForm(
   }
   return pages.redirectToApp(request, reply, found.request, { sub: step.sub, authTime: context.clock.now() });
 }
+
+/** The id of a credential in JSON. */
+const idOf = (credential = ''): string | undefined => parseCredential(credential)?.id;
 
 /** Sends the listener back with a code, or asks who it is. */
 async function authorize(

@@ -1,6 +1,8 @@
 import { requireAccount } from '../account.ts';
 import { clearAttempts, tryCode } from '../attempts.ts';
 import { nextStep, offerMfa } from '../challenges/offer.ts';
+import { PasskeyError, provePasskey } from '../challenges/passkey.ts';
+import { parseCredential } from '../challenges/passkey-credential.ts';
 import { readSession, spendSession, startProgress } from '../challenges/sessions.ts';
 import { consumeCode } from '../codes.ts';
 import type { CallContext } from '../context.ts';
@@ -78,4 +80,18 @@ export async function checkCode(
   );
   await spendSession(context, session);
   return continueSignIn(context, user, { ...progress, proved: [...progress.proved, 'mfa'] });
+}
+
+/**
+ * Checks the use of a passkey, which is both factors (SES-134).
+ *
+ * @param text the credential as JSON
+ * @throws {PoolError}
+ */
+export async function checkPasskey(context: CallContext, text: string): Promise<HostedStep> {
+  const { relyingParty } = context;
+  const credential = parseCredential(text);
+  if (relyingParty === null || credential === null) throw new PasskeyError('The passkey cannot be read.');
+  const { user, progress } = await provePasskey(context, relyingParty, credential);
+  return continueSignIn(context, user, progress);
 }
