@@ -219,8 +219,8 @@ export const MUTANTS: readonly Mutant[] = [
     rule: 'PROG-67 the storage stays bounded',
     changes: changes(
       'adapters/browser/stored-playback-journal.ts',
-      'const written = this.write(KINDS.draft + draft.page, draft);',
-      'this.write(`${KINDS.draft}${draft.page}.${draft.at}`, draft);\n    const written = this.write(KINDS.draft + draft.page, draft);',
+      'const written = this.write(KINDS.draft + draft.page, draft, this.draftCodec);',
+      'this.write(`${KINDS.draft}${draft.page}.${draft.at}`, draft, this.draftCodec);\n    const written = this.write(KINDS.draft + draft.page, draft, this.draftCodec);',
     ),
   },
   {

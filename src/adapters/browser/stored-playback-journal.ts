@@ -67,24 +67,34 @@ const unsentReport: v.GenericSchema<unknown, UnsentReport> = v.object({
 });
 
 /**
- * Decodes the text of an entry; null if it is unreadable. It remembers the last text, because a page that plays reads the
- * same entry several times a second (PROG-81).
+ * Encodes and decodes the entries of one kind. It remembers the last text, because a page that plays writes one entry each
+ * second and reads it several times (PROG-81).
  */
-const decoderOf = <Entry>(schema: v.GenericSchema<unknown, Entry>) => {
-  let last: { readonly text: string; readonly entry: Entry } | null = null;
-  return (text: string): Entry | null => {
-    if (last?.text === text) return last.entry;
+class Codec<Entry> {
+  private last: { readonly text: string; readonly entry: Entry } | null = null;
+
+  constructor(private readonly schema: v.GenericSchema<unknown, Entry>) {}
+
+  encode(entry: Entry): string {
+    const text = JSON.stringify(entry);
+    this.last = { text, entry };
+    return text;
+  }
+
+  /** Returns null if the text is unreadable. */
+  decode(text: string): Entry | null {
+    if (this.last?.text === text) return this.last.entry;
     try {
-      const decoded = v.safeParse(schema, JSON.parse(text));
+      const decoded = v.safeParse(this.schema, JSON.parse(text));
       if (!decoded.success) return null;
-      last = { text, entry: decoded.output };
-      return last.entry;
+      this.last = { text, entry: decoded.output };
+      return this.last.entry;
     } catch {
       // Invalid JSON counts as unreadable.
       return null;
     }
-  };
-};
+  }
+}
 
 const PREFIX = 'journal.';
 const KINDS = { position: `${PREFIX}place.`, report: `${PREFIX}report.`, draft: `${PREFIX}draft.` } as const;
@@ -98,9 +108,9 @@ const MOST_POSITIONS = 200;
  */
 export class StoredPlaybackJournal implements PlaybackJournal {
   readonly changed = new Emitter<JournalChange>();
-  private readonly decodePosition = decoderOf(storedPosition);
-  private readonly decodeReport = decoderOf(unsentReport);
-  private readonly decodeDraft = decoderOf(unsentReport);
+  private readonly positionCodec = new Codec(storedPosition);
+  private readonly reportCodec = new Codec(unsentReport);
+  private readonly draftCodec = new Codec(unsentReport);
 
   constructor(private readonly store: KeyValueStore) {
     store.changedElsewhere.subscribe((key) => {
@@ -112,31 +122,31 @@ export class StoredPlaybackJournal implements PlaybackJournal {
   }
 
   positions(): readonly SavedPosition[] {
-    return this.entries(KINDS.position, this.decodePosition);
+    return this.entries(KINDS.position, this.positionCodec);
   }
 
   position(content: ContentId): SavedPosition | null {
-    return this.entry(KINDS.position + content, this.decodePosition);
+    return this.entry(KINDS.position + content, this.positionCodec);
   }
 
   savePosition(position: SavedPosition): Result<void, StoreFailure> {
     const key = KINDS.position + position.contentId;
     if (this.store.get(key) === null) this.makeRoom();
-    return this.write(key, position);
+    return this.write(key, position, this.positionCodec);
   }
 
   reports(): readonly UnsentReport[] {
-    return this.entries(KINDS.report, this.decodeReport).toSorted(
+    return this.entries(KINDS.report, this.reportCodec).toSorted(
       (one, other) => one.at - other.at || (one.id < other.id ? -1 : 1),
     );
   }
 
   report(id: string): UnsentReport | null {
-    return this.entry(KINDS.report + id, this.decodeReport);
+    return this.entry(KINDS.report + id, this.reportCodec);
   }
 
   saveReport(report: UnsentReport): Result<void, StoreFailure> {
-    const written = this.write(KINDS.report + report.id, report);
+    const written = this.write(KINDS.report + report.id, report, this.reportCodec);
     this.changed.emit({ kind: 'reports' });
     return written;
   }
@@ -146,15 +156,15 @@ export class StoredPlaybackJournal implements PlaybackJournal {
   }
 
   drafts(): readonly UnsentReport[] {
-    return this.entries(KINDS.draft, this.decodeDraft);
+    return this.entries(KINDS.draft, this.draftCodec);
   }
 
   draft(page: PageId): UnsentReport | null {
-    return this.entry(KINDS.draft + page, this.decodeDraft);
+    return this.entry(KINDS.draft + page, this.draftCodec);
   }
 
   saveDraft(draft: UnsentReport): Result<void, StoreFailure> {
-    const written = this.write(KINDS.draft + draft.page, draft);
+    const written = this.write(KINDS.draft + draft.page, draft, this.draftCodec);
     this.changed.emit({ kind: 'draft', page: draft.page });
     return written;
   }
@@ -187,23 +197,23 @@ export class StoredPlaybackJournal implements PlaybackJournal {
     this.store.delete(KINDS.position + oldest.contentId);
   }
 
-  private write(key: string, entry: SavedPosition | UnsentReport): Result<void, StoreFailure> {
-    return this.store.set(key, JSON.stringify(entry));
+  private write<Entry>(key: string, entry: Entry, codec: Codec<Entry>): Result<void, StoreFailure> {
+    return this.store.set(key, codec.encode(entry));
   }
 
-  private entries<Entry>(prefix: string, decode: (text: string) => Entry | null): readonly Entry[] {
+  private entries<Entry>(prefix: string, codec: Codec<Entry>): readonly Entry[] {
     return this.store.keys().flatMap((key) => {
       if (!key.startsWith(prefix)) return [];
-      const entry = this.entry(key, decode);
+      const entry = this.entry(key, codec);
       return entry === null ? [] : [entry];
     });
   }
 
   /** Deletes an entry that cannot be read. */
-  private entry<Entry>(key: string, decode: (text: string) => Entry | null): Entry | null {
+  private entry<Entry>(key: string, codec: Codec<Entry>): Entry | null {
     const text = this.store.get(key);
     if (text === null) return null;
-    const entry = decode(text);
+    const entry = codec.decode(text);
     if (entry === null) this.store.delete(key);
     return entry;
   }

@@ -196,17 +196,30 @@ describe('StoredPlaybackJournal', () => {
     expect(store.keys()).toEqual([]);
   });
 
-  test('decodes an entry once while its text stays (PROG-81)', () => {
+  test('decodes an entry once while its text stays, and not at all if it wrote the text (PROG-81)', () => {
     const store = new MemoryKeyValueStore();
     const journal = new StoredPlaybackJournal(store);
+    const later = new StoredPlaybackJournal(store);
     const position = positionIn('book', 1);
-    journal.savePosition(position);
     const parses = vi.spyOn(JSON, 'parse');
+    journal.savePosition(position);
     for (let times = 0; times < 3; times += 1) expect(journal.position(position.contentId)).toEqual(position);
+    expect(parses).not.toHaveBeenCalled();
+    for (let times = 0; times < 3; times += 1) expect(later.position(position.contentId)).toEqual(position);
     expect(parses).toHaveBeenCalledOnce();
     new StoredPlaybackJournal(store.inAnotherTab()).savePosition({ ...position, position: seconds(9) });
     expect(journal.position(position.contentId)?.position).toBe(9);
     parses.mockRestore();
+  });
+
+  test('reads what is stored, if the last entry could not be written', () => {
+    const store = new MemoryKeyValueStore();
+    const journal = new StoredPlaybackJournal(store);
+    const position = positionIn('book', 1);
+    journal.savePosition(position);
+    store.isFull = true;
+    expect(journal.savePosition({ ...position, position: seconds(1234.5678) }).ok).toBe(false);
+    expect(journal.position(position.contentId)).toEqual(position);
   });
 
   test('deletes the oldest position when there are too many (PROG-15)', () => {
