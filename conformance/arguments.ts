@@ -15,6 +15,8 @@ Checks a provider and its pool, call by call, with the adapters of the app. See 
   --pool-endpoint URL    the pool; without it the public endpoint of its region
   --pool ID --client ID  the pool, and its public client
   --flow srp|custom      how the account signs in
+  --sign-in-client vendor|webcrypto
+                         the code that speaks to the pool, as VITE_COGNITO_CLIENT names it
   --email E --password-stdin
                          an account without second factors; the password is read from standard input
   --site URL             the host of the built app
@@ -81,6 +83,7 @@ export function readValues(args: readonly string[]) {
       pool: { type: 'string' },
       client: { type: 'string' },
       flow: { type: 'string' },
+      'sign-in-client': { type: 'string' },
       email: { type: 'string' },
       'password-stdin': { type: 'boolean' },
       origin: { type: 'string' },
@@ -110,12 +113,17 @@ function poolOf(values: Values): Settings['pool'] {
     throw new ArgumentError(`--pool is a region, an underscore, and letters or digits, not "${pool}".`);
   }
   if (flow !== 'srp' && flow !== 'custom') throw new ArgumentError(`--flow is srp or custom, not "${flow}".`);
+  const signIn = values['sign-in-client'] ?? 'vendor';
+  if (signIn !== 'vendor' && signIn !== 'webcrypto') {
+    throw new ArgumentError(`--sign-in-client is vendor or webcrypto, not "${signIn}".`);
+  }
   return {
     region: regionFor(undefined, pool),
     userPoolId: pool,
     clientId: client,
     endpoint: endpoint === undefined ? null : webAddress('--pool-endpoint', endpoint).href,
     authFlow: flow,
+    client: signIn,
   };
 }
 

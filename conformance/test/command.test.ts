@@ -91,6 +91,7 @@ describe('the arguments', () => {
         clientId: 'web',
         endpoint: null,
         authFlow: 'srp',
+        client: 'vendor',
       },
       account: { email: 'a@b.c', password: 'secret' },
       writes: false,
@@ -109,6 +110,10 @@ describe('the arguments', () => {
     [['--api', 'https://a.example', '--pool', 'Abc', '--client', 'web'], /--pool is a region/],
     [['--api', 'https://a.example', '--pool', 'us-west-2_Abc1'], /--pool and --client/],
     [['--api', 'https://a.example', ...POOL, '--flow', 'plain'], /--flow is srp or custom/],
+    [
+      ['--api', 'https://a.example', ...POOL, '--sign-in-client', 'own'],
+      /--sign-in-client is vendor or webcrypto/,
+    ],
     [['--api', 'https://a.example', '--email', 'a@b.c'], /--email and --password-stdin/],
     [['--api', 'https://a.example', '--pages', '0'], /--pages is a whole number above 0/],
   ])('%j are refused', (args, message) => {

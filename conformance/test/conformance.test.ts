@@ -100,17 +100,21 @@ const floods = (response: ServerResponse): void => {
 };
 
 describe('npm run conformance', { timeout: LONG }, () => {
-  test('finds nothing wrong with the embedded provider', async () => {
-    const { clock, origin } = provider;
-    const hostedLogin = `${origin}/pool/hosted`;
-    const wait = async (time: number) => clock.setOffset(time);
-    const results = await runChecks(settingsFor(origin, { hostedLogin, site: origin, wait }));
-    clock.setOffset(0);
-    expect(differencesIn(results)).toEqual({});
-    expect(notTriedIn(results)).toEqual(['transcript-refused', 'retry-after']);
-    expect(results.length).toBeGreaterThan(90);
-    expect(new Set(results.map(({ check: { id } }) => id)).size).toBe(results.length);
-  });
+  test.each(['vendor', 'webcrypto'] as const)(
+    'finds nothing wrong with the embedded provider, with the sign-in client %s (SES-145)',
+    async (client) => {
+      const { clock, origin } = provider;
+      const hostedLogin = `${origin}/pool/hosted`;
+      const wait = async (time: number) => clock.setOffset(time);
+      const pool = { ...EMBEDDED_POOL, endpoint: `${origin}/pool`, authFlow: 'srp', client } as const;
+      const results = await runChecks(settingsFor(origin, { pool, hostedLogin, site: origin, wait }));
+      clock.setOffset(0);
+      expect(differencesIn(results)).toEqual({});
+      expect(notTriedIn(results)).toEqual(['transcript-refused', 'retry-after']);
+      expect(results.length).toBeGreaterThan(90);
+      expect(new Set(results.map(({ check: { id } }) => id)).size).toBe(results.length);
+    },
+  );
 
   test.each(DEFECTS_WITHOUT_SESSION)('finds a defect of $found by that check alone', async (named) => {
     proxy.use(defectOf(named));
