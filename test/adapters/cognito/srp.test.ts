@@ -7,15 +7,17 @@ import { describe, expect, test, vi } from 'vitest';
 import { padded, PasswordProof, power, PRIME } from '../../../src/adapters/cognito/webcrypto/srp.ts';
 import { timestampOf } from '../../../src/adapters/cognito/webcrypto/webcrypto-user.ts';
 
-const theirs = (value: bigint): BigInteger => new BigInteger(value.toString(16), 16);
+const theirs = (value: bigint): BigInteger => new Integer(value.toString(16), 16);
 const hexOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
-const helperOf = (module: unknown): typeof AuthenticationHelper =>
-  // The library is compiled to CommonJS.
-  Reflect.get(Object(module), 'default') ?? module;
+/** The library is compiled to CommonJS, so its class stands below the default import. */
+const classOf = <Class>(imported: Class): Class => {
+  const inside: unknown = Reflect.get(Object(imported), 'default');
+  return typeof inside === 'function' ? (inside as Class) : imported;
+};
 
-const Helper = helperOf(AuthenticationHelper);
-const Integer: typeof BigInteger = Reflect.get(Object(BigInteger), 'default') ?? BigInteger;
-const Dates: typeof DateHelper = Reflect.get(Object(DateHelper), 'default') ?? DateHelper;
+const Helper = classOf(AuthenticationHelper);
+const Integer = classOf(BigInteger);
+const Dates = classOf(DateHelper);
 
 type Proof = {
   readonly realm: string;
