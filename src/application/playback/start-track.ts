@@ -91,6 +91,8 @@ export class StartTrack {
   async restart(attempt: Attempt): Promise<RestartOutcome> {
     const { track } = this.player;
     if (track === null) return 'refused';
+    // The listener may have asked for it after another tab claimed the right to play (PLAY-54).
+    if (!this.playbackLock.isHeld) this.playbackLock.claim();
     const url = await this.addresses.takeOther(track.src);
     if (!this.player.isCurrentAttempt(attempt)) return 'loading';
     if (!url.ok) return isTemporary(url.error) ? 'unreachable' : 'refused';

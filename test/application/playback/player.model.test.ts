@@ -414,6 +414,8 @@ const FAILED_RUNS: readonly (readonly Step[])[] = [
   [play(0, 0), providerFails(0, 'unreachable'), play(0, 0), speed(0, SLOWEST)],
   // A title that had ended was played again, and the response took longer than the slice of the choice.
   [responsesTake(0, 500), play(0, 0), seek(0, 10), pass(41), play(0, 0), play(0, 0), responsesTake(0, 0)],
+  // A sound that the other tab had paused failed while Play loaded it again. The recovery started it beside the other tab.
+  [responsesTake(0, 500), play(0, 0), pass(1), play(1, 0), pass(1), play(0, 0), fail(0, 'network'), pass(1)],
 ];
 
 test(
