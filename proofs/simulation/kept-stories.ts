@@ -207,14 +207,14 @@ export const KEPT_STORIES: readonly KeptStory[] = [
       [
         { wait: SECOND + 300, device: 0, kind: 'open tab' },
         { wait: SECOND, device: 0, kind: 'play', tab: 0, title: 'spark', track: null },
-        { wait: 8_469, device: 0, kind: 'play', tab: 1, title: 'spark', track: null },
+        { wait: 8_388, device: 0, kind: 'play', tab: 1, title: 'spark', track: null },
         // The report of the page that is left waits in the browser.
         { wait: 4_787, device: 0, kind: 'go offline' },
         { wait: 0, device: 0, kind: 'reload tab', tab: 1 },
         { wait: SECOND, device: 0, kind: 'go online' },
         { wait: 0, device: 0, kind: 'rest' },
       ],
-      108,
+      6,
     ),
     before: [
       change(
@@ -247,7 +247,7 @@ export const KEPT_STORIES: readonly KeptStory[] = [
         { wait: 100, device: 0, kind: 'open tab' },
         { wait: 0, device: 0, kind: 'play', tab: 0, title: 'radio', track: null },
         { wait: 10 * SECOND, device: 0, kind: 'play', tab: 1, title: 'harbour', track: null },
-        { wait: 93, device: 0, kind: 'play', tab: 0, title: 'harbour', track: null },
+        { wait: 173, device: 0, kind: 'play', tab: 0, title: 'harbour', track: null },
         { wait: 10 * SECOND, device: 0, kind: 'play', tab: 0, title: 'comet', track: null },
         { wait: SECOND, device: 0, kind: 'play', tab: 1, title: 'moss', track: null },
         { wait: 0, device: 0, kind: 'rest' },
@@ -782,7 +782,7 @@ export const KEPT_STORIES: readonly KeptStory[] = [
       [
         { wait: SECOND, device: 0, kind: 'play', tab: 0, title: 'moss', track: null },
         { wait: SECOND, device: 0, kind: 'speed', tab: 0, speed: 2.5 },
-        { wait: 10 * SECOND + 620, device: 0, kind: 'sign out', tab: 0 },
+        { wait: 10 * SECOND + 480, device: 0, kind: 'sign out', tab: 0 },
         { wait: SECOND, device: 0, kind: 'sign in', tab: 0, listener: 1 },
         { wait: 10 * SECOND, device: 0, kind: 'rest' },
       ],

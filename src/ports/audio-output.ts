@@ -69,8 +69,10 @@ export interface AudioOutput {
   /**
    * Fetches the beginning of a source that will probably be loaded next, so that it starts without a wait. Makes no
    * sound and emits no event. Another `preload` or `load` discards it. An output that cannot preload does nothing.
+   *
+   * @param startAt fetches only what the sound needs to start there; null fetches as much as is taken in advance
    */
-  preload(url: string): void;
+  preload(url: string, startAt?: Seconds | null): void;
   /** Starts the loaded source. Never rejects. */
   play(): Promise<Result<void, PlayRefusal>>;
   /** Stops the sound at its position. A pending `play` settles as `superseded`. Does nothing without a source. */

@@ -1,6 +1,7 @@
 import { Subject } from 'rxjs';
 import { isElsewhere } from './remote-devices.ts';
 import type { PlayRefusal } from '../../ports/audio-output.ts';
+import type { Seconds } from '../../domain/time.ts';
 import type { Clock } from '../../ports/platform.ts';
 
 /**
@@ -26,13 +27,20 @@ export class AudioElements {
     return this.sounding;
   }
 
-  /** Loads the start of a source without playing it (PLAY-61). Another device plays one element only (PLAY-110). */
-  preload(url: string): void {
+  /**
+   * Loads the start of a source without playing it (PLAY-61). Another device plays one element only (PLAY-110).
+   *
+   * @param startAt null to load as much as the browser takes in advance
+   * @param setsStart false if the browser loses a start position that is set before it knows the duration
+   */
+  preload(url: string, startAt: Seconds | null, setsStart: boolean): void {
     if (this.preloadedUrl === url || isElsewhere(this.sounding)) return;
     const silent = this.silentElement();
     this.preloadedUrl = url;
+    silent.preload = startAt === null ? 'auto' : 'metadata';
     silent.src = url;
     silent.load();
+    if (startAt !== null && startAt > 0 && setsStart) silent.currentTime = startAt;
   }
 
   /**
@@ -76,6 +84,7 @@ export class AudioElements {
   private exchange(next: HTMLAudioElement): void {
     const before = this.sounding;
     empty(before);
+    next.preload = 'auto';
     next.volume = before.volume;
     next.muted = before.muted;
     this.silent = before;

@@ -165,8 +165,8 @@ export class HtmlAudioOutput implements AudioOutput {
     return load.id;
   }
 
-  preload(url: string): void {
-    this.audioElements.preload(url);
+  preload(url: string, startAt: Seconds | null = null): void {
+    this.audioElements.preload(url, startAt, !this.isStartSetLate);
   }
 
   /** To be called in a gesture of the listener, so that a sound may start after the gesture has ended (PLAY-70). */

@@ -75,6 +75,8 @@ export class FakeAudioOutput implements AudioOutput {
   isPlaying = false;
   /** The address that is being preloaded, or null. */
   preloaded: string | null = null;
+  /** Where the preloaded source is to start; null if it is preloaded from its start on. */
+  preloadedAt: Seconds | null = null;
   /** The next `play` is refused, as a browser refuses it without a gesture. */
   deniesNextPlay = false;
   /** The next `load` fails. */
@@ -126,8 +128,9 @@ export class FakeAudioOutput implements AudioOutput {
     return load.id;
   }
 
-  preload(url: string): void {
+  preload(url: string, startAt: Seconds | null = null): void {
     this.preloaded = url;
+    this.preloadedAt = startAt;
   }
 
   async play(): Promise<Result<void, PlayRefusal>> {

@@ -145,7 +145,8 @@ export class AudioAddresses {
     this.remove(src);
     if (preload === null) return this.addressOf(src);
     const { response } = preload;
-    const failedBefore = response !== null && !response.result.ok && response.at <= requestedAt;
+    const isEarlier = preload.requestedAt < requestedAt;
+    const failedBefore = isEarlier && response !== null && !response.result.ok && response.at <= requestedAt;
     return failedBefore ? this.addressOf(src) : preload.request;
   }
 

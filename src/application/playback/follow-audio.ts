@@ -6,7 +6,7 @@ import { PlayerState } from '../player-state.ts';
 import { SavePosition } from '../progress/save-position.ts';
 import { EndTrack } from './end-track.ts';
 import { PlayingTime } from './playing-time.ts';
-import { PreloadAudio } from './preload-audio.ts';
+import { PreloadNextTrack } from './preload-next-track.ts';
 import { RecoverSound } from './recover-sound.ts';
 import { SleepTimer } from './sleep-timer.ts';
 
@@ -18,7 +18,7 @@ export class FollowAudio {
     PlayingTime,
     SavePosition,
     SleepTimer,
-    PreloadAudio,
+    PreloadNextTrack,
     RecoverSound,
     EndTrack,
   ];
@@ -29,7 +29,7 @@ export class FollowAudio {
     private readonly playingTime: PlayingTime,
     private readonly savePosition: SavePosition,
     private readonly runSleepTimer: SleepTimer,
-    private readonly preloadNextTrack: PreloadAudio,
+    private readonly preloadNextTrack: PreloadNextTrack,
     private readonly recoverSound: RecoverSound,
     private readonly endTrack: EndTrack,
   ) {}

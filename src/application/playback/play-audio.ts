@@ -13,12 +13,7 @@ import { isSpeedElsewhere } from '../../domain/progress/position.ts';
 import { rewindAfter } from '../../domain/playback/rewind.ts';
 import { type LinkedPosition, linkedTrackPosition } from '../../domain/playback/share-link.ts';
 import type { Track, TrackId } from '../../domain/playback/track.ts';
-import {
-  type DatedTrackPosition,
-  isAtEnd,
-  startOfNextTrack,
-  type TrackPosition,
-} from '../../domain/playback/track-position.ts';
+import type { DatedTrackPosition, TrackPosition } from '../../domain/playback/track-position.ts';
 import { milliseconds, type Seconds, seconds } from '../../domain/time.ts';
 import type { Clock } from '../../ports/platform.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
@@ -26,7 +21,7 @@ import { PlayerState } from '../player-state.ts';
 import { UserState } from '../session/user-state.ts';
 import { type DecidedPlay, DecideToPlay } from './decide-to-play.ts';
 import type { FoundPosition } from './find-resume-position.ts';
-import { type LoadedPlayback, LoadPlayback } from './load-playback.ts';
+import { type LoadedPlayback, LoadPlayback, startPosition } from './load-playback.ts';
 import { PlaybackSettingsState } from './playback-settings-state.ts';
 import { StartTrack } from './start-track.ts';
 import { TitleChange } from './title-change.ts';
@@ -118,6 +113,8 @@ export class PlayAudio {
     const askedAt = isAsked ? this.clock.now() : null;
     const isWanted = isAsked ? null : () => this.player.isCurrentAttempt(attempt);
     const isOpen = this.player.isCurrentAudio(item);
+    const probable = this.loadPlayback.guess(item, trackId);
+    if (probable !== null) this.startTrack.askForAddress(probable.track);
     const loaded = await this.loadPlayback.load(item, { trackId, isOnlyTrack, isOpen, isWanted });
     if (!this.player.isCurrentAttempt(attempt)) return 'replaced';
     if (!loaded.ok) {
@@ -229,23 +226,6 @@ export class PlayAudio {
     if (isOpen && !this.player.isOnlyTrack) this.player.tracksCompleted(tracks);
   }
 }
-
-/** Null if the playlist is empty or does not contain the track. */
-const startPosition = (
-  playlist: readonly Track[],
-  resumeAt: TrackPosition | null,
-  trackId: TrackId | null,
-): TrackPosition | null => {
-  if (playlist.length === 0) return null;
-  if (trackId !== null) {
-    const index = playlist.findIndex((track) => track.id === trackId);
-    if (index === -1) return null;
-    const isHere = resumeAt?.index === index && !isAtEnd(playlist, resumeAt);
-    return { index, position: isHere ? resumeAt.position : seconds(0) };
-  }
-  if (resumeAt === null) return { index: 0, position: seconds(0) };
-  return isAtEnd(playlist, resumeAt) ? startOfNextTrack(playlist, resumeAt) : resumeAt;
-};
 
 /** What was chosen for the show of an item. Undefined if nothing was chosen. */
 const chosenFor = <Chosen extends { readonly id: ContentId }>(

@@ -1,97 +1,54 @@
-import type { ContentItem } from '../../domain/catalogue/content.ts';
+import type { ContentId, ContentItem } from '../../domain/catalogue/content.ts';
 import { decidePlay } from '../../domain/entitlement/play-decision.ts';
-import { type Track, buildPlaylist, formatTracks } from '../../domain/playback/track.ts';
-import { isEndNear, trackToPreload, endBeforeSkip } from '../../domain/playback/player.ts';
-import { keyOf } from '../../domain/playback/up-next.ts';
 import type { AudioOutput } from '../../ports/audio-output.ts';
 import type { Clock } from '../../ports/platform.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
-import { FollowingEpisode } from './following-episode.ts';
 import { PlayerState } from '../player-state.ts';
-import { AudioAddresses } from './audio-addresses.ts';
-import { UpNextState } from './up-next-state.ts';
-import { UpNext } from './up-next.ts';
 import { UserState } from '../session/user-state.ts';
+import { AudioAddresses } from './audio-addresses.ts';
+import { LoadPlayback } from './load-playback.ts';
 
-/** Preloads what may play next: the title that the listener points at, and the next track (PLAY-58, PLAY-87). */
+/** Preloads the title that the listener points at (PLAY-57). */
 export class PreloadAudio {
   static readonly inject: Inject<typeof PreloadAudio> = [
     AudioAddresses,
+    LoadPlayback,
     PORTS.audioOutput,
     PlayerState,
     UserState,
     PORTS.clock,
-    UpNextState,
-    UpNext,
-    FollowingEpisode,
   ];
 
-  /** The last preloaded track or entry. Each is preloaded once, even if that failed. */
-  private preloaded: string | null = null;
+  /** The title that the listener pointed at last. */
+  private pointedAt: ContentId | null = null;
 
   constructor(
     private readonly addresses: AudioAddresses,
+    private readonly loadPlayback: LoadPlayback,
     private readonly output: AudioOutput,
     private readonly player: PlayerState,
     private readonly user: UserState,
     private readonly clock: Clock,
-    private readonly upNext: UpNextState,
-    private readonly upNextQueue: UpNext,
-    private readonly followingEpisode: FollowingEpisode,
   ) {}
 
   /**
-   * Preloads the address of a title that the listener points at, if a click would play it and its tracks are known.
-   * Pointing at the Play button also loads the start of the audio, unless something plays already.
-   *
-   * @param what the listener points at the title, or at its Play button
+   * Preloads what a title needs to start, if a click would play it: its position, its address and the start of its sound.
+   * No sound is preloaded while another one plays.
    */
-  async preload(item: ContentItem, what: 'title' | 'sound'): Promise<void> {
-    const now = this.clock.now();
+  async preload(item: ContentItem): Promise<void> {
     const { listener } = this.user;
     if (this.player.isCurrentAudio(item) || listener.kind === 'unknown') return;
-    if (decidePlay(listener.user, item, now).kind !== 'play') return;
-    const tracks = buildPlaylist(formatTracks(item, []), now);
-    const chapter = item.progress?.chapterIndex ?? null;
-    const track = tracks.find(({ chapterIndex }) => chapterIndex === chapter) ?? tracks[0];
-    if (track === undefined) return;
-    const url = await this.addresses.preload(track.src);
+    if (decidePlay(listener.user, item, this.clock.now()).kind !== 'play') return;
+    this.pointedAt = item.id;
+    this.loadPlayback.askEarly(item);
+    const guess = this.loadPlayback.guess(item, null);
+    if (guess !== null) void this.addresses.preload(guess.track.src);
+    const start = await this.loadPlayback.foresee(item);
+    if (start === null) return;
+    const url = await this.addresses.preload(start.track.src);
     // The audio that plays may have preloaded its next chapter, or there was a click in the meantime.
     const isFree =
       !this.player.isPlaying && this.player.pendingId === null && this.player.phase !== 'loading';
-    if (what === 'sound' && url.ok && isFree) this.output.preload(url.value);
-  }
-
-  /**
-   * Preloads the next track before the current one ends, so that there is no gap. After the last track this is a track
-   * of the first entry of Up Next. Called repeatedly while the audio plays.
-   */
-  preloadWhenDue(): void {
-    const { playback, sleep, skips } = this.player;
-    const duration = endBeforeSkip(this.player.duration, skips);
-    if (!isEndNear(playback, duration) || sleep.kind === 'end-of-chapter') {
-      this.preloaded = null;
-      return;
-    }
-    const next = trackToPreload(playback, duration, this.clock.now(), this.followingEpisode.isSkipped);
-    const [entry] = this.upNext.entries;
-    if (next !== null) this.preloadOnce(next.id, async () => Promise.resolve(next));
-    else if (entry !== undefined)
-      this.preloadOnce(keyOf(entry), async () => this.upNextQueue.firstTrack(entry));
-  }
-
-  private preloadOnce(key: string, find: () => Promise<Track | null>): void {
-    if (key === this.preloaded) return;
-    this.preloaded = key;
-    void this.preloadTrack(key, find);
-  }
-
-  private async preloadTrack(key: string, find: () => Promise<Track | null>): Promise<void> {
-    const track = await find();
-    if (track === null || this.preloaded !== key) return;
-    const url = await this.addresses.preload(track.src);
-    // The listener may have moved to another track in the meantime.
-    const isWanted = this.preloaded === key && this.player.track?.id !== track.id;
-    if (url.ok && isWanted) this.output.preload(url.value);
+    if (url.ok && isFree && this.pointedAt === item.id) this.output.preload(url.value, start.position);
   }
 }

@@ -1,4 +1,5 @@
 import { ok } from '../../domain/result.ts';
+import type { Track } from '../../domain/playback/track.ts';
 import type { Instant } from '../../domain/time.ts';
 import type { AudioOutput } from '../../ports/audio-output.ts';
 import type { Log } from '../../ports/platform.ts';
@@ -37,6 +38,11 @@ export class StartTrack {
     private readonly notices: NoticesState,
     private readonly log: Log,
   ) {}
+
+  /** Asks for the address of the track that will probably be started, while its title still loads. */
+  askForAddress({ src }: Track): void {
+    void this.addresses.preload(src);
+  }
 
   /**
    * Does nothing more once a newer request has replaced `attempt`.

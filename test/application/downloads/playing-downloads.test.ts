@@ -193,7 +193,7 @@ describe('a downloaded title', () => {
 
   test('plays from its file although the address of the provider was preloaded before (DOWN-7)', async () => {
     const harness = downloading();
-    await harness.get(PreloadAudio).preload(QUIET_MIND, 'title');
+    await harness.get(PreloadAudio).preload(QUIET_MIND);
     await harness.get(DownloadAudio).download(QUIET_MIND);
     await harness.passes(10);
     goOffline(harness);
@@ -204,7 +204,7 @@ describe('a downloaded title', () => {
 
   test('plays from the provider if the download was removed after its file was preloaded', async () => {
     const harness = await downloaded();
-    await harness.get(PreloadAudio).preload(QUIET_MIND, 'title');
+    await harness.get(PreloadAudio).preload(QUIET_MIND);
     await harness.get(DownloadedFiles).remove(QUIET_MIND.id);
     await play(harness);
     expect(harness.output.isPlaying).toBe(true);

@@ -106,7 +106,7 @@ describe('while the membership is unknown', () => {
   test('nothing is preloaded', async () => {
     const harness = await unknown();
     const { calls } = harness.api.faults;
-    await harness.get(PreloadAudio).preload(QUIET_MIND, 'sound');
+    await harness.get(PreloadAudio).preload(QUIET_MIND);
     expect(harness.api.faults.calls).toEqual(calls);
   });
 

@@ -16,8 +16,27 @@ const opened = (options: Partial<HarnessOptions> = {}) => {
   return harness;
 };
 
+const MINUTE = seconds(60);
+
 const addressRequests = (harness: Harness) =>
   harness.api.faults.calls.filter((call) => call === 'playback.tokenize').length;
+
+/** A page whose provider knows that the listener was at a minute of a title. */
+const withRecord = (): Harness => {
+  const harness = opened();
+  harness.api.content.records.set(QUIET_MIND.id, {
+    isActive: true,
+    type: QUIET_MIND.type,
+    chapterIndex: null,
+    position: MINUTE,
+    speed: null,
+    updatedAt: harness.clock.now(),
+  });
+  return harness;
+};
+
+const recordRequests = (harness: Harness) =>
+  harness.api.faults.calls.filter((call) => call === 'playback.playbackRecord').length;
 
 const nearEndOfTrack = async (options: Partial<HarnessOptions> = {}) => {
   const harness = opened(options);
@@ -72,8 +91,8 @@ describe('the next track', () => {
 describe('a title that the pointer is on', () => {
   test('has its address at the click (PLAY-57)', async () => {
     const harness = opened();
-    void harness.get(PreloadAudio).preload(QUIET_MIND, 'title');
-    void harness.get(PreloadAudio).preload(QUIET_MIND, 'title');
+    void harness.get(PreloadAudio).preload(QUIET_MIND);
+    void harness.get(PreloadAudio).preload(QUIET_MIND);
     await harness.passes(1);
     expect(addressRequests(harness)).toBe(1);
     await harness.get(PlayAudio).play(QUIET_MIND);
@@ -84,7 +103,7 @@ describe('a title that the pointer is on', () => {
 
   test('loads its sound before the views render', async () => {
     const harness = opened();
-    await harness.get(PreloadAudio).preload(QUIET_MIND, 'title');
+    await harness.get(PreloadAudio).preload(QUIET_MIND);
     const loadCounts: number[] = [];
     // Like a view, which renders after the current task.
     reaction(
@@ -102,13 +121,64 @@ describe('a title that the pointer is on', () => {
     expect(addressRequests(harness)).toBe(3);
   });
 
-  test('preloads the start of its sound if the pointer is on the button (PLAY-57)', async () => {
+  test('preloads the start of its sound at the position of the record (PLAY-57)', async () => {
+    const harness = withRecord();
+    await harness.get(PreloadAudio).preload(QUIET_MIND);
+    expect(harness.output.preloaded).toContain('quiet-mind');
+    expect(harness.output.preloadedAt).toBe(MINUTE);
+    await harness.get(PlayAudio).play(QUIET_MIND);
+    await harness.passes(1);
+    expect(harness.player.position).toBeGreaterThanOrEqual(MINUTE);
+    expect([addressRequests(harness), recordRequests(harness)]).toEqual([1, 1]);
+  });
+
+  test('preloads no sound if the listener points at another title meanwhile', async () => {
     const harness = opened();
-    await harness.get(PreloadAudio).preload(QUIET_MIND, 'title');
-    expect(harness.output.preloaded).toBeNull();
-    await harness.get(PreloadAudio).preload(QUIET_MIND, 'sound');
-    expect(harness.output.preloaded).not.toBeNull();
-    expect(addressRequests(harness)).toBe(1);
+    harness.api.faults.delay = milliseconds(300);
+    void harness.get(PreloadAudio).preload(QUIET_MIND);
+    await harness.passes(0.1);
+    void harness.get(PreloadAudio).preload(LONG_BOOK);
+    await harness.passes(1);
+    expect(harness.output.preloaded).toContain('long-book');
+  });
+
+  test('is asked for its position again if the click comes late, and for each Play (PROG-71)', async () => {
+    const harness = opened();
+    await harness.get(PreloadAudio).preload(QUIET_MIND);
+    await harness.passes(11);
+    await harness.get(PlayAudio).play(QUIET_MIND);
+    expect(recordRequests(harness)).toBe(2);
+    await harness.get(PreloadAudio).preload(LONG_BOOK);
+    await harness.get(PlayAudio).play(LONG_BOOK);
+    await harness.get(PlayAudio).play(LONG_BOOK);
+    expect(recordRequests(harness)).toBe(4);
+  });
+
+  test('is asked for its position again after a request that failed', async () => {
+    const harness = withRecord();
+    harness.api.faults.failNext('playback.playbackRecord', 'server');
+    await harness.get(PreloadAudio).preload(QUIET_MIND);
+    await harness.get(PlayAudio).play(QUIET_MIND);
+    expect(harness.player.position).toBe(MINUTE);
+  });
+
+  test('is asked for its position again by another listener', async () => {
+    const harness = opened();
+    await harness.get(PreloadAudio).preload(QUIET_MIND);
+    await harness.get(SignOut).signOut();
+    harness.user.setUser(SUBSCRIBER);
+    await harness.get(PlayAudio).play(QUIET_MIND);
+    expect(recordRequests(harness)).toBe(2);
+  });
+
+  test('without a pointer on it, has its address requested beside its position', async () => {
+    const harness = opened();
+    harness.api.faults.delay = milliseconds(300);
+    void harness.get(PlayAudio).play(QUIET_MIND);
+    await harness.passes(0.1);
+    expect([addressRequests(harness), recordRequests(harness)]).toEqual([1, 1]);
+    await harness.passes(0.3);
+    expect(harness.output.url).toContain('quiet-mind');
   });
 
   test('does not replace the preloaded next track of the title that plays (PLAY-58)', async () => {
@@ -116,13 +186,13 @@ describe('a title that the pointer is on', () => {
     await harness.passes(20);
     const next = harness.output.preloaded;
     expect(next).not.toBeNull();
-    await harness.get(PreloadAudio).preload(QUIET_MIND, 'sound');
+    await harness.get(PreloadAudio).preload(QUIET_MIND);
     expect(harness.output.preloaded).toBe(next);
   });
 
   test('does not preload sound that is already loading', async () => {
     const harness = opened();
-    const preloading = harness.get(PreloadAudio).preload(QUIET_MIND, 'sound');
+    const preloading = harness.get(PreloadAudio).preload(QUIET_MIND);
     const playing = harness.get(PlayAudio).play(QUIET_MIND);
     await harness.passes(1);
     await Promise.all([preloading, playing]);
@@ -132,7 +202,7 @@ describe('a title that the pointer is on', () => {
 
   test('gets a new address if the click comes late (PLAY-59)', async () => {
     const harness = opened();
-    void harness.get(PreloadAudio).preload(QUIET_MIND, 'title');
+    void harness.get(PreloadAudio).preload(QUIET_MIND);
     await harness.passes(61);
     await harness.get(PlayAudio).play(QUIET_MIND);
     await harness.passes(1);
@@ -141,13 +211,13 @@ describe('a title that the pointer is on', () => {
 
   test('is not preloaded if a click would show the offer or play nothing (PLAY-57)', async () => {
     const harness = opened({ user: FREE_LISTENER });
-    void harness.get(PreloadAudio).preload(QUIET_MIND, 'title');
+    void harness.get(PreloadAudio).preload(QUIET_MIND);
     const expired = title({
       id: contentId('expired'),
       validity: { from: 'absent', till: instant(harness.clock.now() - 1) },
     });
     harness.user.setUser(SUBSCRIBER);
-    void harness.get(PreloadAudio).preload(expired, 'title');
+    void harness.get(PreloadAudio).preload(expired);
     await harness.passes(1);
     expect(addressRequests(harness)).toBe(0);
   });
@@ -156,14 +226,14 @@ describe('a title that the pointer is on', () => {
     const harness = opened();
     void harness
       .get(PreloadAudio)
-      .preload({ ...LONG_BOOK, progress: { position: seconds(10), chapterIndex: 2 } }, 'title');
+      .preload({ ...LONG_BOOK, progress: { position: seconds(10), chapterIndex: 2 } });
     await harness.passes(1);
     expect(addressRequests(harness)).toBe(1);
   });
 
   test('is removed with the session (PLAY-59)', async () => {
     const harness = opened();
-    void harness.get(PreloadAudio).preload(QUIET_MIND, 'title');
+    void harness.get(PreloadAudio).preload(QUIET_MIND);
     harness.get(SignOut).end();
     harness.user.setUser(SUBSCRIBER);
     await harness.get(PlayAudio).play(QUIET_MIND);
@@ -184,7 +254,7 @@ describe('a preload of an address that fails or takes long', () => {
   test('is not repeated for a click during the preload, and the alert appears within 10 s (PLAY-60)', async () => {
     const harness = opened();
     timeOut(harness, 2);
-    void harness.get(PreloadAudio).preload(QUIET_MIND, 'title');
+    void harness.get(PreloadAudio).preload(QUIET_MIND);
     await harness.passes(0.2);
     harness.api.faults.delay = milliseconds(0);
     void harness.get(PlayAudio).play(QUIET_MIND);
@@ -199,7 +269,7 @@ describe('a preload of an address that fails or takes long', () => {
     const harness = opened();
     harness.api.faults.failNext('playback.tokenize', 'server', 2);
     harness.api.faults.delay = milliseconds(1_000);
-    void harness.get(PreloadAudio).preload(QUIET_MIND, 'title');
+    void harness.get(PreloadAudio).preload(QUIET_MIND);
     await harness.passes(0.2);
     harness.api.faults.delay = milliseconds(2_000);
     void harness.get(PlayAudio).play(QUIET_MIND);
@@ -211,7 +281,7 @@ describe('a preload of an address that fails or takes long', () => {
   test('is repeated once by a click after the failure (PLAY-60)', async () => {
     const harness = opened();
     harness.api.faults.failNext('playback.tokenize', 'server', 2);
-    await harness.get(PreloadAudio).preload(QUIET_MIND, 'title');
+    await harness.get(PreloadAudio).preload(QUIET_MIND);
     await harness.passes(0.2);
     void harness.get(PlayAudio).play(QUIET_MIND);
     await harness.passes(1);
@@ -222,7 +292,7 @@ describe('a preload of an address that fails or takes long', () => {
   test('does not affect the next click', async () => {
     const harness = opened();
     timeOut(harness, 1);
-    void harness.get(PreloadAudio).preload(QUIET_MIND, 'title');
+    void harness.get(PreloadAudio).preload(QUIET_MIND);
     await harness.passes(0.2);
     harness.api.faults.delay = milliseconds(0);
     void harness.get(PlayAudio).play(QUIET_MIND);
@@ -237,7 +307,7 @@ describe('a preload of an address that fails or takes long', () => {
   test('plays if it succeeds in the end, without another request (PLAY-60)', async () => {
     const harness = opened();
     harness.api.faults.delay = milliseconds(3_000);
-    void harness.get(PreloadAudio).preload(QUIET_MIND, 'title');
+    void harness.get(PreloadAudio).preload(QUIET_MIND);
     await harness.passes(1);
     harness.api.faults.delay = milliseconds(0);
     void harness.get(PlayAudio).play(QUIET_MIND);

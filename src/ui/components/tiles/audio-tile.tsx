@@ -81,12 +81,7 @@ export const AudioTile = memo(function AudioTile({
   const isFull = use(TileDetailContext) !== 'placeholder';
   useTimeOf(item);
   return (
-    <article
-      {...usePreload(item, 'title')}
-      ref={showContent}
-      className={styles['tile']}
-      aria-labelledby={titleId}
-    >
+    <article {...usePreload(item)} ref={showContent} className={styles['tile']} aria-labelledby={titleId}>
       <div className={styles['art']}>
         {isFull ? (
           <>

@@ -8,25 +8,25 @@ import { useOutcome } from '../use-outcome.ts';
 import styles from './tile-controls.module.css';
 
 /** How long the pointer must stay, in milliseconds; a pointer that only passes has left by then. */
-const MEANT = 80;
+const MEANT = 50;
 
 /**
  * Event handlers for a tile or a play button: they preload the title when the listener points at it or focuses it.
  * A click then plays without a wait (PLAY-57).
  */
-export function usePreload(item: ContentItem, what: 'title' | 'sound') {
+export function usePreload(item: ContentItem) {
   const { preloadAudio } = useServices();
   const wait = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(wait.current), []);
   return useMemo(
     () => ({
       onPointerEnter: () => {
-        wait.current = setTimeout(() => void preloadAudio.preload(item, what), MEANT);
+        wait.current = setTimeout(() => void preloadAudio.preload(item), MEANT);
       },
       onPointerLeave: () => clearTimeout(wait.current),
-      onFocus: () => void preloadAudio.preload(item, what),
+      onFocus: () => void preloadAudio.preload(item),
     }),
-    [item, preloadAudio, what],
+    [item, preloadAudio],
   );
 }
 
@@ -48,7 +48,6 @@ type PlayButtonProps = PlayControlProps & ReturnType<typeof controlOf>;
 
 export function PlayButton({ item, isOff, isPlaying, isPending }: PlayButtonProps) {
   const { playerControls } = useServices();
-  const preload = usePreload(item, 'sound');
   if (isOff) {
     return (
       <span className={styles['lock']}>
@@ -58,7 +57,6 @@ export function PlayButton({ item, isOff, isPlaying, isPending }: PlayButtonProp
   }
   return (
     <button
-      {...preload}
       type="button"
       className={styles['play']}
       data-active={isPlaying || isPending}

@@ -230,7 +230,7 @@ type PlayButtonProps = {
 const PlayButton = observer(function PlayButton({ item, position, onStarted }: PlayButtonProps) {
   const { player, playAudio, playerControls, time } = useServices();
   const record = useRecordButton();
-  const preload = usePreload(item, 'sound');
+  const preload = usePreload(item);
   if (isLocked(item, time.now)) return null;
   const isPlaying = position === null && player.isCurrentAudio(item) && player.isPlaying;
   const word = isPlaying ? 'Pause' : 'Play';
