@@ -91,8 +91,11 @@ function useFocusTransfer(shown: RefObject<HTMLButtonElement | null> | null): vo
   }, [shown]);
 }
 
-/** How long rendering the player waits for the sound, in milliseconds. */
-const LONGEST_WAIT = 250;
+/**
+ * How long rendering the player waits for the sound, in milliseconds. On a slow line a sound takes half a second. The Play
+ * button shows the wait meanwhile.
+ */
+const LONGEST_WAIT = 800;
 
 /**
  * Whether to render a player that was just opened: once its sound plays, or is not expected now. On a slow machine,
