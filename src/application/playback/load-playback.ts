@@ -75,7 +75,7 @@ type RecordRequest = {
 const UNREACHABLE = failed({ kind: 'unreachable' } as const);
 
 /** Where a title will probably start. */
-type ProbableStart = { readonly track: Track; readonly position: Seconds };
+export type ProbableStart = { readonly track: Track; readonly position: Seconds };
 
 /** How long a downloaded title waits for the provider. */
 const LONGEST_WAIT = milliseconds(2_000);

@@ -6,7 +6,10 @@ import { type Inject, PORTS } from '../../ports/tokens.ts';
 import { PlayerState } from '../player-state.ts';
 import { UserState } from '../session/user-state.ts';
 import { AudioAddresses } from './audio-addresses.ts';
-import { LoadPlayback } from './load-playback.ts';
+import { LoadPlayback, type ProbableStart } from './load-playback.ts';
+
+/** How many addresses are preloaded of titles that nobody has pointed at. One more is left for a title that is pointed at. */
+const MOST_ADDRESSES = 3;
 
 /** Preloads the title that the listener points at (PLAY-57). */
 export class PreloadAudio {
@@ -36,19 +39,36 @@ export class PreloadAudio {
    * No sound is preloaded while another one plays.
    */
   async preload(item: ContentItem): Promise<void> {
-    const { listener } = this.user;
-    if (this.player.isCurrentAudio(item) || listener.kind === 'unknown') return;
-    if (decidePlay(listener.user, item, this.clock.now()).kind !== 'play') return;
+    if (!this.mayPlay(item)) return;
     this.pointedAt = item.id;
     this.loadPlayback.askEarly(item);
     const guess = this.loadPlayback.guess(item, null);
-    if (guess !== null) void this.addresses.preload(guess.track.src);
+    // A begun title has most probably stayed where it was, so its sound does not wait for the record.
+    if (guess !== null && guess.position > 0) await this.preloadSound(item, guess);
+    else if (guess !== null) void this.addresses.preload(guess.track.src);
     const start = await this.loadPlayback.foresee(item);
-    if (start === null) return;
-    const url = await this.addresses.preload(start.track.src);
+    if (start !== null) await this.preloadSound(item, start);
+  }
+
+  /** Preloads the addresses of the titles that the listener will most probably go on with. */
+  preloadAddresses(items: readonly ContentItem[]): void {
+    for (const item of items.slice(0, MOST_ADDRESSES)) {
+      const guess = this.mayPlay(item) ? this.loadPlayback.guess(item, null) : null;
+      if (guess !== null) void this.addresses.preload(guess.track.src);
+    }
+  }
+
+  private mayPlay(item: ContentItem): boolean {
+    const { listener } = this.user;
+    if (this.player.isCurrentAudio(item) || listener.kind === 'unknown') return false;
+    return decidePlay(listener.user, item, this.clock.now()).kind === 'play';
+  }
+
+  private async preloadSound(item: ContentItem, { track, position }: ProbableStart): Promise<void> {
+    const url = await this.addresses.preload(track.src);
     // The audio that plays may have preloaded its next chapter, or there was a click in the meantime.
     const isFree =
       !this.player.isPlaying && this.player.pendingId === null && this.player.phase !== 'loading';
-    if (url.ok && isFree && this.pointedAt === item.id) this.output.preload(url.value, start.position);
+    if (url.ok && isFree && this.pointedAt === item.id) this.output.preload(url.value, position);
   }
 }

@@ -10,7 +10,7 @@ import { FollowingEpisode } from './following-episode.ts';
 import { UpNextState } from './up-next-state.ts';
 import { UpNext } from './up-next.ts';
 
-/** Preloads what follows the track that plays (PLAY-56, PLAY-87). */
+/** Preloads what follows the track that plays (PLAY-56, PLAY-58, PLAY-87). */
 export class PreloadNextTrack {
   static readonly inject: Inject<typeof PreloadNextTrack> = [
     AudioAddresses,

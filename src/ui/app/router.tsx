@@ -72,8 +72,6 @@ export function createAppRouter(services: Services, history?: RouterHistory) {
     defaultGcTime: 0,
     // A link under the pointer preloads its route; the click then uses the preloaded data (CAT-48).
     defaultPreload: 'intent',
-    // What Play needs is requested first (PLAY-57).
-    defaultPreloadDelay: 150,
     defaultPreloadStaleTime: 5000,
     defaultPreloadGcTime: 5000,
     // Another item or another search is another page, even on the same screen.

@@ -18,6 +18,9 @@ const opened = (options: Partial<HarnessOptions> = {}) => {
 
 const MINUTE = seconds(60);
 
+/** A tile that shows that the title was begun. */
+const BEGUN = { ...QUIET_MIND, progress: { position: seconds(50), chapterIndex: null } };
+
 const addressRequests = (harness: Harness) =>
   harness.api.faults.calls.filter((call) => call === 'playback.tokenize').length;
 
@@ -130,6 +133,34 @@ describe('a title that the pointer is on', () => {
     await harness.passes(1);
     expect(harness.player.position).toBeGreaterThanOrEqual(MINUTE);
     expect([addressRequests(harness), recordRequests(harness)]).toEqual([1, 1]);
+  });
+
+  test('loads the sound of a begun title at once, before its record is here', async () => {
+    const harness = withRecord();
+    harness.get(PreloadAudio).preloadAddresses([BEGUN]);
+    await harness.passes(1);
+    harness.api.faults.delay = milliseconds(2_000);
+    void harness.get(PreloadAudio).preload(BEGUN);
+    await harness.passes(0.1);
+    expect(harness.output.preloadedAt).toBe(BEGUN.progress.position);
+    expect(recordRequests(harness)).toBe(1);
+    await harness.passes(3);
+    await harness.get(PlayAudio).play(BEGUN);
+    expect(harness.player.position).toBe(MINUTE);
+    expect([addressRequests(harness), recordRequests(harness)]).toEqual([1, 1]);
+  });
+
+  test('has its address from the start if it was heard last, and if a click would play it (PLAY-57)', async () => {
+    const free = opened({ user: FREE_LISTENER });
+    free.get(PreloadAudio).preloadAddresses([QUIET_MIND, LONG_BOOK]);
+    const subscribed = opened();
+    const others = [1, 2, 3].map((each) =>
+      title({ id: contentId(`other-${each}`), url: `/media/${each}.mp3` }),
+    );
+    subscribed.get(PreloadAudio).preloadAddresses([QUIET_MIND, ...others]);
+    expect([addressRequests(free), addressRequests(subscribed)]).toEqual([0, 3]);
+    expect(recordRequests(subscribed)).toBe(0);
+    expect(subscribed.output.preloaded).toBeNull();
   });
 
   test('preloads no sound if the listener points at another title meanwhile', async () => {

@@ -1,6 +1,6 @@
 import { Sparkles } from 'lucide-react';
 import { observer } from 'mobx-react-lite';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import type { Home } from '../../../../application/catalogue/load-pages.ts';
 import { MESSAGES } from '../../../../application/notices-state.ts';
 import type { ContentItem } from '../../../../domain/catalogue/content.ts';
@@ -25,6 +25,7 @@ import { Resource, type Resources, useResource } from '../../../components/resou
 import { AuthorTile, CategoryTile, TopicTile } from '../../../components/tiles/author-and-subject-tiles.tsx';
 import { useMovingTime } from '../../../components/use-moving-time.ts';
 import { useOutcome } from '../../../components/use-outcome.ts';
+import { runWhenIdle } from '../../../components/use-render-stages.ts';
 import styles from './home.module.css';
 
 type HomeScreenProps = { readonly data: HomeResources };
@@ -67,9 +68,12 @@ type HomeShelvesProps = { readonly home: HomeResources };
  * failure (CAT-12, CAT-3).
  */
 const HomeShelves = observer(function HomeShelves({ home }: HomeShelvesProps) {
-  const { user } = useServices();
+  const { user, preloadAudio } = useServices();
   const shelves = useResource(home.shelves);
   const recent = useResource(home.recentlyListened);
+  useEffect(() => {
+    if (recent?.ok === true) runWhenIdle(() => void preloadAudio.preloadAddresses(itemsOf(recent)));
+  }, [recent, preloadAudio]);
   const recommended = useResource(home.recommended);
 
   if (shelves === undefined) return <HomeSkeleton />;
