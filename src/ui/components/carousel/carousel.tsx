@@ -8,6 +8,7 @@ import {
   type ReactNode,
   type RefObject,
   useSyncExternalStore,
+  type PointerEvent,
 } from 'react';
 import { SlidesInView } from './slides-in-view.ts';
 import { CAROUSEL, slidesInView } from './carousel-rule.ts';
@@ -45,6 +46,24 @@ export function Carousel<Item extends { readonly id: string }>(props: CarouselPr
       <EmptyShelf />
     </Shelf>
   );
+}
+
+/** How long a mouse stays in a row before the row becomes a slider, in milliseconds. A title that it points at comes first. */
+const STAYS = 400;
+
+/** Event handlers that call `use` when the listener is about to move the row. A finger that touches it moves it at once. */
+function useRowEvents(use: () => void) {
+  const wait = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(wait.current), []);
+  return {
+    onPointerEnter: ({ pointerType }: PointerEvent) => {
+      clearTimeout(wait.current);
+      if (pointerType === 'mouse') wait.current = setTimeout(use, STAYS);
+      else use();
+    },
+    onPointerLeave: () => clearTimeout(wait.current),
+    onFocus: use,
+  };
 }
 
 /** Whether the row is at its start or at its end, where the button for a further step is disabled. */
@@ -134,7 +153,7 @@ function FilledCarousel<Item extends { readonly id: string }>({
         </span>
       }
     >
-      <div ref={container} className={styles['container']} onPointerEnter={use} onFocus={use}>
+      <div ref={container} className={styles['container']} {...useRowEvents(use)}>
         {/* The handlers are for the slides. The controls in them handle their own events. */}
         {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
         <div

@@ -7,7 +7,7 @@ type TilePage =
   '/audios/$id' | '/authors/$id' | '/narrators/$id' | '/series/$id' | '/categories/$id' | '/topics/$id';
 
 /** How long the pointer stays before a page is preloaded, in milliseconds. What Play needs is requested before (PLAY-57). */
-const HOVER_TIME = 150;
+const HOVER_TIME = 300;
 
 const isPlainClick = (event: MouseEvent): boolean =>
   event.button === 0 &&
