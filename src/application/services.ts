@@ -84,7 +84,10 @@ export const services = {
   sleepTimer: lazy(async () => (await import('./playback/sleep-timer.ts')).SleepTimer, ['extend', 'set']),
   seek: lazy(async () => (await import('./playback/seek.ts')).Seek, ['seekTo', 'skipBy', 'undo']),
   playAudio: lazy(async () => (await import('./playback/play-audio.ts')).PlayAudio, ['play']),
-  preloadAudio: lazy(async () => (await import('./playback/preload-audio.ts')).PreloadAudio, ['preload', 'preloadAddresses']),
+  preloadAudio: lazy(
+    async () => (await import('./playback/preload-audio.ts')).PreloadAudio,
+    ['preload', 'preloadAddresses'],
+  ),
   playbackSettings: lazy(
     async () => (await import('./playback/playback-settings.ts')).PlaybackSettings,
     ['setSpeed', 'setSpeedOf', 'setPodcast', 'setVolume', 'toggleMute', 'chooseDevice'],
