@@ -150,30 +150,3 @@ test('a failed part retries by itself, and keeps the focus and the scroll positi
   expect(await page.evaluate(() => window.scrollY)).toBe(400);
   await expect(page.getByText('The page has loaded.')).toBeAttached();
 });
-
-test('shelves far below the view are not drawn; they keep their height, and Back finds them where they were', async ({
-  openAs,
-}) => {
-  const page = await openAs('annual');
-  await page.goto('/');
-  const isDrawn = (name: string): Promise<boolean> =>
-    shelf(page, name)
-      .getByRole('heading', { level: 2 })
-      .evaluate((element) => element.checkVisibility({ contentVisibilityAuto: true }));
-  const last = shelf(page, 'Quick Listens');
-  await expect(last).toBeVisible();
-  await expect.poll(() => isDrawn('Quick Listens')).toBe(false);
-  expect(await isDrawn('New Releases')).toBe(true);
-  const before = await last.boundingBox();
-  await last.scrollIntoViewIfNeeded();
-  await expect.poll(() => isDrawn('Quick Listens')).toBe(true);
-  expect((await last.boundingBox())?.height).toBeCloseTo(before?.height ?? 0, 0);
-
-  const topOfLast = async () => Math.round((await last.boundingBox())?.y ?? -1);
-  await page.evaluate(() => window.scrollBy(0, 100));
-  const top = await topOfLast();
-  await last.getByRole('link').filter({ hasNotText: 'See All' }).first().click();
-  await expect(page).toHaveURL(/\/audios\//);
-  await page.goBack();
-  await expect.poll(topOfLast).toBe(top);
-});
