@@ -23,6 +23,10 @@ export const ACCOUNT_ELSEWHERE: AccountApi = {
   devices: notHere,
   setDeviceRemembered: notHere,
   forgetDevice: notHere,
+  passkeys: notHere,
+  addPasskey: notHere,
+  renamePasskey: notHere,
+  removePasskey: notHere,
   deleteAccount: notHere,
 };
 

@@ -41,7 +41,7 @@ export function configurationFrom(variables: Variables): Fields {
       authFlow: text('COGNITO_AUTH_FLOW'),
       client: text('COGNITO_CLIENT'),
     }),
-    hostedLogin: group({ url: text('HOSTED_LOGIN_URL') }),
+    hostedLogin: group({ url: text('HOSTED_LOGIN_URL'), passkeys: text('HOSTED_LOGIN_PASSKEYS') }),
     signUpConfirmation: text('SIGN_UP_CONFIRMATION') ?? 'code',
     braze: group({
       apiKey: text('BRAZE_API_KEY'),

@@ -6,7 +6,12 @@ export interface OwnServices {
   /** Absolute address of the pool's endpoint. */
   readonly poolEndpoint: string;
   /** Absolute address of the hosted login's pages. Missing: the app does not offer them. */
-  readonly hostedLogin?: string;
+  readonly hostedLogin?: {
+    readonly url: string;
+    /** Whether the sign-in screen has no button for it, only for what it can do. */
+    readonly hidden: 'on' | 'off';
+    readonly passkeys: 'on' | 'off';
+  };
   /** Absolute address for reports of errors in browsers. Missing: the app sends none (APP-83). */
   readonly errorReports?: string;
   /** Absolute addresses of the provider's own pages, by the fields of the document's links. */
@@ -84,7 +89,7 @@ function withOwnPool(document: Fields, own: OwnServices): Fields {
   if (cognito['endpoint'] !== undefined || !namesOwnPool(document, own)) return document;
   return {
     // The hosted login issues tokens of the embedded pool, so it is offered with that pool only.
-    ...(own.hostedLogin !== undefined && { hostedLogin: { url: own.hostedLogin } }),
+    ...(own.hostedLogin !== undefined && { hostedLogin: own.hostedLogin }),
     ...document,
     cognito: { ...cognito, endpoint: own.poolEndpoint },
   };

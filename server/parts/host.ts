@@ -59,23 +59,32 @@ export const hostPart = part({
     }
     const demo = await demoPart.in(setup);
     const billing = await billingPart.in(setup);
-    const { brand } = await poolPart.in(setup);
+    const { brand, pool } = await poolPart.in(setup);
     brand.name = (await brandOf(dist)) ?? brand.name;
     await setup.server.register(
       appHost({
         dist,
         sharedAt: sharedLinks(linkPreviews ? (await databasePart.in(setup)).db : null, setup.log),
         hasStudio: library !== undefined,
-        servicesAt: (origin) => ({
-          userPoolId: EMBEDDED_POOL.userPoolId,
-          poolEndpoint: `${origin}/pool`,
-          links: { ...demo?.linksAt(origin), ...billing?.linksAt(origin) },
-          ...(takesErrors && { errorReports: origin + APP_ERRORS }),
-          ...(hostedLogin && { hostedLogin: origin + HOSTED_LOGIN }),
-          // A library of one's own is not what the app says by default: nothing is claimed of it.
-          ...(demo === undefined && { offer: { benefits: [], plans: planOffer() } }),
-          ...demo?.configurationAt(origin),
-        }),
+        servicesAt: (origin) => {
+          const passkeys = pool.hasPasskeysAt(origin);
+          return {
+            userPoolId: EMBEDDED_POOL.userPoolId,
+            poolEndpoint: `${origin}/pool`,
+            links: { ...demo?.linksAt(origin), ...billing?.linksAt(origin) },
+            ...(takesErrors && { errorReports: origin + APP_ERRORS }),
+            ...((hostedLogin || passkeys) && {
+              hostedLogin: {
+                url: origin + HOSTED_LOGIN,
+                hidden: hostedLogin ? 'off' : 'on',
+                passkeys: passkeys ? 'on' : 'off',
+              },
+            }),
+            // A library of one's own is not what the app says by default: nothing is claimed of it.
+            ...(demo === undefined && { offer: { benefits: [], plans: planOffer() } }),
+            ...demo?.configurationAt(origin),
+          };
+        },
       }),
     );
   },

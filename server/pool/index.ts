@@ -131,6 +131,9 @@ export async function createPool(dependencies: PoolDependencies) {
     hostedLogin: (origins: HostedOrigins, counts: RequestCounts) =>
       hostedRoutes(context, origins, counts, requestsPerSecond),
 
+    /** Whether people can make and use passkeys at an address of the provider (SES-133). */
+    hasPasskeysAt: (publicOrigin: string) => context.relyingPartyAt(publicOrigin) !== null,
+
     /** What the hosted login at an address offers to other clients of OpenID Connect. */
     describeHostedLogin: discovery,
 

@@ -22,7 +22,15 @@ export function resolveServices(container: Container, lazyServices: LazyServices
   const record = Object.defineProperties({}, Object.fromEntries(instances) as PropertyDescriptorMap);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the table gives each entry its type
   return Object.assign(record as ApplicationServices, {
-    settings: { brand, links, offer, shared, offersHostedLogin: hostedLogin !== null, signUpConfirmation },
+    settings: {
+      brand,
+      links,
+      offer,
+      shared,
+      offersHostedLogin: hostedLogin?.hidden === false,
+      offersPasskeys: hostedLogin?.passkeys ?? false,
+      signUpConfirmation,
+    },
     loadLazyServices: async () => {
       await lazyServices.load();
     },

@@ -29,6 +29,15 @@ export type Device = {
   readonly lastUsedAt: Instant | null;
 };
 
+/** A passkey that signs the listener in without a password. */
+export type Passkey = {
+  readonly id: string;
+  readonly name: string;
+  readonly addedAt: Instant | null;
+  /** Null if it was not used yet, or if the service does not say it. */
+  readonly usedAt: Instant | null;
+};
+
 /** One page of devices. Pass `next` to `devices` for the following page; it is null on the last page. */
 export type DevicePage = { readonly devices: readonly Device[]; readonly next: string | null };
 
@@ -94,6 +103,14 @@ export interface AccountApi {
   setDeviceRemembered(key: string, isRemembered: boolean): Outcome<void>;
   /** Removes the device with this key from the list. Fails with `not-configured` without device tracking (ACC-32). */
   forgetDevice(key: string): Outcome<void>;
+  /** Lists the passkeys, the oldest first. */
+  passkeys(): Outcome<readonly Passkey[]>;
+  /** Lets the browser make a passkey, and stores it. Fails with `refused` if the sign-in was too long ago (SES-137). */
+  addPasskey(): Outcome<void>;
+  /** Gives a passkey another name. Only the embedded provider can. */
+  renamePasskey(id: string, name: string): Outcome<void>;
+  /** Removes a passkey. Nobody signs in with it any more. */
+  removePasskey(id: string): Outcome<void>;
   /** Deletes the account at the service. The caller then calls `Auth.accountDeleted` to delete the tokens. */
   deleteAccount(): Outcome<void>;
 }

@@ -162,8 +162,9 @@ export interface HostedLogin {
    * Leads the browser to the hosted page.
    *
    * @param onwards the path to open after the sign-in
+   * @param way `passkey`: the page asks for a passkey at once; `again`: it asks even somebody who is signed in there
    */
-  begin(onwards: string): Outcome<void>;
+  begin(onwards: string, way?: 'passkey' | 'again'): Outcome<void>;
   /**
    * Reads the address on which the listener has come back. Each address counts once (SES-47).
    *

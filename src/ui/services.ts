@@ -11,6 +11,8 @@ export type ScreenSettings = {
   readonly offer: Offer;
   /** Whether listeners may sign in on the hosted login page of the sign-in service (SES-45). */
   readonly offersHostedLogin: boolean;
+  /** Whether that page takes passkeys (SES-142). */
+  readonly offersPasskeys: boolean;
   /** How a new account is confirmed: by typing a code, or by opening a link (SES-53). */
   readonly signUpConfirmation: 'code' | 'link';
   /** Null if the configuration does not name the page (APP-31). */

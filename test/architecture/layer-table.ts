@@ -97,7 +97,7 @@ const LAYERS: Readonly<Record<string, Layer>> = {
   // What the platform itself offers: storage, tabs, media keys, clock, network.
   'src/adapters/browser': adapter(),
   'src/adapters/http': adapter(),
-  'src/adapters/cognito': adapter('amazon-cognito-identity-js'),
+  'src/adapters/cognito': adapter('amazon-cognito-identity-js', '@simplewebauthn/browser'),
   'src/adapters/amplitude': adapter('@amplitude/analytics-browser', '@amplitude/analytics-core'),
   'src/adapters/braze': adapter('@braze/web-sdk'),
   'src/adapters/html-audio': adapter(),

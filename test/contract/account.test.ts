@@ -49,6 +49,32 @@ describe.each(['vendor', 'webcrypto'] as const)('with the client %s against the 
       .execute();
   };
 
+  const addPasskey = async (email: string, id: string): Promise<void> => {
+    const { sub } = await running.pool.ensureUser({ email, name: '', password: PASSWORD });
+    const { count: others } = await running.db
+      .selectFrom('pool_passkeys')
+      .select((row) => row.fn.countAll<number>().as('count'))
+      .where('sub', '=', sub)
+      .executeTakeFirstOrThrow();
+    const name = Number(others) === 0 ? 'Passkey' : `Passkey ${Number(others) + 1}`;
+    await running.db
+      .insertInto('pool_passkeys')
+      .values({
+        credential_id: `${sub}-${id}`,
+        sub,
+        rp_id: 'localhost',
+        public_key: 'key',
+        counter: 0,
+        is_synced: true,
+        is_backed_up: true,
+        transports: 'internal',
+        name,
+        created_at: Number(others),
+        used_at: null,
+      })
+      .execute();
+  };
+
   const makeFixture = async () => {
     const listener = newListener();
     await running.pool.ensureUser({ ...listener, name: 'Wren Okafor' });
@@ -75,6 +101,7 @@ describe.each(['vendor', 'webcrypto'] as const)('with the client %s against the 
         return codes.find((code) => code.destination === destination)?.code ?? '';
       },
       authenticatorCode: async () => (await running.pool.totpFor(listener.email)) ?? '',
+      addPasskey: async (id: string) => addPasskey(listener.email, id),
       addDevices: async (amount: number) => addDevices(listener.email, amount),
       storedKeys: () => store.keys(),
       setReachable: async (reachable: boolean) => {

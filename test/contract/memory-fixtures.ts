@@ -343,6 +343,7 @@ export const memoryAccount = async (): Promise<AccountFixture> => {
     newPhoneNumber: () => '+15551000000',
     codeFor: async (destination) => pool.codeFor(destination) ?? '',
     authenticatorCode: async () => accountApi.authenticatorCode,
+    addPasskey: async () => void (await accountApi.addPasskey()),
     addDevices: async (amount) =>
       accountApi.seedDevices(
         listener.email,

@@ -79,8 +79,9 @@ describe('a missing field of the document', () => {
   );
 
   test('gets the hosted login if the provider offers it, and only with its own pool', () => {
-    const own = { ...OWN, hostedLogin: 'http://127.0.0.1:1/pool/hosted' };
-    expect(withOwnServices({}, own)).toMatchObject({ hostedLogin: { url: own.hostedLogin } });
+    const hostedLogin = { url: 'http://127.0.0.1:1/pool/hosted', hidden: 'on', passkeys: 'on' } as const;
+    const own = { ...OWN, hostedLogin };
+    expect(withOwnServices({}, own)).toMatchObject({ hostedLogin });
     const named = { hostedLogin: { url: 'https://login.example' } };
     expect(withOwnServices(named, own)).toMatchObject(named);
     expect(withOwnServices({ cognito: { userPoolId: 'eu-central-1_Theirs' } }, own)).not.toHaveProperty(

@@ -61,6 +61,8 @@ export interface SignedInUser {
   devices(limit: number, after: string | null): Promise<unknown>;
   setDeviceRemembered(key: string, isRemembered: boolean): Promise<void>;
   forgetDevice(key: string): Promise<void>;
+  /** Makes a call of the pool's API that the library of the vendor does not have. Returns its response. */
+  send(operation: string, parameters?: object): Promise<unknown>;
   deleteAccount(): Promise<void>;
   signOutEverywhere(): Promise<void>;
 }

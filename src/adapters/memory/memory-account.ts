@@ -14,6 +14,7 @@ import type {
   Contact,
   Device,
   DevicePage,
+  Passkey,
   SignInDetails,
 } from '../../ports/account.ts';
 import type { Auth } from '../../ports/auth.ts';
@@ -31,6 +32,7 @@ type ListenerData = {
   readonly factors: SecondFactors;
   readonly hasAuthenticator: boolean;
   readonly devices: readonly Device[];
+  readonly passkeys: readonly Passkey[];
 };
 
 const CONTACTS = ['email', 'phone_number'] as const;
@@ -41,6 +43,7 @@ const NOTHING: ListenerData = {
   factors: { enabled: [], preferred: null },
   hasAuthenticator: false,
   devices: [],
+  passkeys: [],
 };
 
 /** The account page's calls to a pool in memory. */
@@ -51,6 +54,8 @@ export class MemoryAccountApi implements AccountApi {
   hasAdminScope = true;
   /** True if the pool tracks devices. */
   tracksDevices = true;
+  /** True if the listener has signed in long ago, so that no passkey can be added (SES-137). */
+  isSignInOld = false;
   private readonly data = new Map<string, ListenerData>();
 
   constructor(
@@ -196,6 +201,32 @@ export class MemoryAccountApi implements AccountApi {
     return this.withDevice(key, () => []);
   }
 
+  async passkeys(): Outcome<readonly Passkey[]> {
+    return this.withSession((_, { passkeys }) => ok(passkeys));
+  }
+
+  async addPasskey(): Outcome<void> {
+    return this.withSession(({ email }, data) => {
+      if (this.isSignInOld) {
+        const message = 'You signed in a while ago. Sign in again to add a passkey.';
+        return failed({ kind: 'refused', message });
+      }
+      const count = data.passkeys.length;
+      const name = count === 0 ? 'Passkey' : `Passkey ${count + 1}`;
+      const passkey = { id: `passkey-${count}`, name, addedAt: null, usedAt: null };
+      this.data.set(email, { ...data, passkeys: [...data.passkeys, passkey] });
+      return ok(undefined);
+    });
+  }
+
+  async renamePasskey(id: string, name: string): Outcome<void> {
+    return this.withPasskey(id, (passkey) => [{ ...passkey, name }]);
+  }
+
+  async removePasskey(id: string): Outcome<void> {
+    return this.withPasskey(id, () => []);
+  }
+
   async deleteAccount(): Outcome<void> {
     return this.withSession(({ email }) => {
       this.data.delete(email);
@@ -258,6 +289,17 @@ export class MemoryAccountApi implements AccountApi {
     const needsAuthenticatorCode = enabled.includes('authenticator');
     this.pool.keep(needsAuthenticatorCode ? { ...plain, authenticatorCode: this.authenticatorCode } : plain);
     return ok(undefined);
+  }
+
+  private async withPasskey(id: string, change: (passkey: Passkey) => readonly Passkey[]): Outcome<void> {
+    return this.withSession(({ email }, data) => {
+      if (!data.passkeys.some((passkey) => passkey.id === id)) {
+        return failed({ kind: 'unknown', message: 'You have no such passkey.' });
+      }
+      const passkeys = data.passkeys.flatMap((passkey) => (passkey.id === id ? change(passkey) : [passkey]));
+      this.data.set(email, { ...data, passkeys });
+      return ok(undefined);
+    });
   }
 
   private async withDevice(key: string, change: (device: Device) => readonly Device[]): Outcome<void> {

@@ -5,6 +5,8 @@ import { AccountSecurity } from './account-security.ts';
 import { OwnSessions } from './own-sessions.ts';
 import { OwnSessionsState } from './own-sessions-state.ts';
 import { AccountDeletion } from './account-deletion.ts';
+import { Passkeys } from './passkeys.ts';
+import { PasskeysState } from './passkeys-state.ts';
 
 /** What the account page may use. The code loads with that page. */
 export const accountServices = {
@@ -14,6 +16,8 @@ export const accountServices = {
   accountDeletion: AccountDeletion,
   ownSessions: OwnSessions,
   ownSessionsState: OwnSessionsState,
+  passkeys: Passkeys,
+  passkeysState: PasskeysState,
 };
 
 export type AccountServices = ServicesOf<typeof accountServices>;

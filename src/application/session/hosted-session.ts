@@ -30,8 +30,11 @@ export class HostedSession {
   ) {}
 
   /** Leads to the hosted page. @param onwards the path to open after the sign-in (SES-50) */
-  async goToHostedLogin(onwards: string): Promise<Result<void, AuthFailure>> {
-    return this.hosted.begin(onwards);
+  async goToHostedLogin(
+    onwards: string,
+    way?: Parameters<HostedLogin['begin']>[1],
+  ): Promise<Result<void, AuthFailure>> {
+    return this.hosted.begin(onwards, way);
   }
 
   /**

@@ -54,7 +54,16 @@ const documentOf = (origin: string) =>
     mediaOrigins: v.optional(list('The media origins', originOf('A media origin'))),
     /** Null if there is no hosted login. */
     hostedLogin: service(
-      v.object({ url: webUrl('The hosted login') }, 'The hosted login must name its address'),
+      v.object(
+        {
+          url: webUrl('The hosted login'),
+          /** True: the sign-in screen has no button for it, only for what it can do. */
+          hidden: isOn('The hidden hosted login'),
+          /** Whether it takes passkeys (SES-142). */
+          passkeys: isOn('Passkeys'),
+        },
+        'The hosted login must name its address',
+      ),
       ['url'],
     ),
     signUpConfirmation: v.optional(choice('The sign-up confirmation', ['code', 'link']), 'code'),

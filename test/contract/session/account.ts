@@ -21,6 +21,8 @@ export type AccountFixture = {
   authenticatorCode(secret: string): Promise<string>;
   /** Adds that many devices to the account. */
   addDevices(count: number): Promise<void>;
+  /** Adds a passkey, which only a browser can make. */
+  addPasskey(id: string): Promise<void>;
   /** The keys that are stored in the browser. */
   storedKeys(): readonly string[];
   setReachable(isReachable: boolean): Promise<void>;
@@ -297,6 +299,29 @@ export const describeAccount = (name: string, make: () => Promise<AccountFixture
       if (thisDevice !== undefined) expect(await account.forgetDevice(thisDevice.key)).toEqual(DONE);
       void auth.signOut();
       expect(await auth.signIn(listener)).toEqual({ ok: true, value: { kind: 'signed-in' } });
+    });
+
+    test('lists, renames and removes passkeys (ACC-40)', async () => {
+      const { account, addPasskey } = await signedIn();
+      expect(await account.passkeys()).toEqual({ ok: true, value: [] });
+      await addPasskey('one');
+      await addPasskey('two');
+      const names = async () => {
+        const listed = await account.passkeys();
+        return listed.ok ? listed.value.map(({ id, name }) => [id, name]) : [];
+      };
+      const [first = ['']] = await names();
+      const [id = ''] = first;
+      expect(await account.renamePasskey(id, 'My phone')).toEqual(DONE);
+      expect(await names()).toEqual([
+        [id, 'My phone'],
+        [expect.any(String), 'Passkey 2'],
+      ]);
+      expect(await account.removePasskey(id)).toEqual(DONE);
+      expect(await names()).toHaveLength(1);
+      const missing = failure({ kind: 'unknown', message: 'You have no such passkey.' });
+      expect(await account.removePasskey(id)).toMatchObject(missing);
+      expect(await account.renamePasskey(id, 'Lost')).toMatchObject(missing);
     });
 
     test('deletes the account', async () => {

@@ -11,12 +11,14 @@ import type {
   AccountFailure,
   Contact,
   DevicePage,
+  Passkey,
   SignInDetails,
 } from '../../../ports/account.ts';
 import type { Auth, AuthFailure } from '../../../ports/auth.ts';
 import type { Clock } from '../../../ports/platform.ts';
-import { readTokenGrant } from '../session/access-token.ts';
+import { readTokenGrant, readTokenUser } from '../session/access-token.ts';
 import { readCodesSent, readDetails, readDevices } from './account-responses.ts';
+import { makePasskey, readPasskeys, signalPasskeys } from './passkeys.ts';
 import { composed } from '../password-forms.ts';
 import { MESSAGES } from '../messages.ts';
 import { type Sessions, UserCalls } from './user-calls.ts';
@@ -134,8 +136,40 @@ export class CognitoAccount implements AccountApi {
     return this.deviceCall(async (user) => user.forgetDevice(key));
   }
 
+  async passkeys(): Outcome<readonly Passkey[]> {
+    const result = await this.call(async (user) => user.send('ListWebAuthnCredentials'));
+    if (!result.ok) return result;
+    const read = readPasskeys(result.value);
+    const session = await this.auth.session();
+    const userId = session.ok ? readTokenUser(session.value.accessToken) : null;
+    if (read !== null && userId !== null) void signalPasskeys(read, userId);
+    return orUnreadable(read);
+  }
+
+  async addPasskey(): Outcome<void> {
+    const started = await this.call(async (user) => user.send('StartWebAuthnRegistration'));
+    if (!started.ok) return started;
+    // The listener may take longer than a call may.
+    const made = await makePasskey(started.value);
+    if (!made.ok) return made;
+    return this.send('CompleteWebAuthnRegistration', { Credential: made.value });
+  }
+
+  async renamePasskey(id: string, name: string): Outcome<void> {
+    return this.send('RenameWebAuthnCredential', { CredentialId: id, FriendlyCredentialName: name });
+  }
+
+  async removePasskey(id: string): Outcome<void> {
+    return this.send('DeleteWebAuthnCredential', { CredentialId: id });
+  }
+
   async deleteAccount(): Outcome<void> {
     return this.call(async (user) => user.deleteAccount());
+  }
+
+  private async send(operation: string, parameters: object): Outcome<void> {
+    const sent = await this.call(async (user) => user.send(operation, parameters));
+    return sent.ok ? ok(undefined) : sent;
   }
 
   private async call<Value>(work: Work<Value>, blame: Blame = {}): Outcome<Value> {

@@ -62,7 +62,7 @@ export class CognitoHostedLogin implements HostedLogin {
     return this.options.url !== null;
   }
 
-  async begin(onwards: string): Outcome {
+  async begin(onwards: string, way?: 'passkey' | 'again'): Outcome {
     const { browser, clientId, clock, store } = this.options;
     this.forgetOld();
     const state = randomText(browser.crypto, STATE_LENGTH);
@@ -79,6 +79,8 @@ export class CognitoHostedLogin implements HostedLogin {
       scope: SCOPE,
       code_challenge: challenge,
       code_challenge_method: 'S256',
+      ...(way === 'passkey' && { method: 'passkey' }),
+      ...(way === 'again' && { prompt: 'login' }),
     });
     return ok(undefined);
   }

@@ -2,7 +2,15 @@ import type { CognitoUser } from 'amazon-cognito-identity-js';
 import type { Attributes, FactorChange, SecondFactor } from '../../../domain/sign-in.ts';
 import type { Contact } from '../../../ports/account.ts';
 import { settingsOf, type SignedInUser, wireAttributes } from '../pool-client.ts';
+import * as v from 'valibot';
 import { both, done, newSecret } from './vendor-user.ts';
+
+type Requester = {
+  request(operation: string, parameters: object, end: (error: unknown, response: unknown) => void): void;
+};
+const requester = v.custom<Requester>(
+  (value) => typeof value === 'object' && value !== null && 'request' in value,
+);
 
 /** A listener with an access token, through the vendor's library. */
 export class VendorSignedInUser implements SignedInUser {
@@ -79,5 +87,16 @@ export class VendorSignedInUser implements SignedInUser {
 
   async signOutEverywhere(): Promise<void> {
     return done((end) => this.user.globalSignOut(both(end)));
+  }
+
+  async send(operation: string, parameters: object = {}): Promise<unknown> {
+    const AccessToken = this.user.getSignInUserSession()?.getAccessToken().getJwtToken();
+    // The library makes its own calls by this method, which its types leave out.
+    const client = v.parse(requester, Reflect.get(this.user, 'client'));
+    return new Promise((resolve, reject) => {
+      client.request(operation, { AccessToken, ...parameters }, (error, response) =>
+        error ? reject(v.is(v.instance(Error), error) ? error : new Error(String(error))) : resolve(response),
+      );
+    });
   }
 }

@@ -77,7 +77,7 @@ export class WebcryptoSignedInUser implements SignedInUser {
     await this.send('GlobalSignOut');
   }
 
-  private async send(operation: string, parameters: object = {}): Promise<unknown> {
+  async send(operation: string, parameters: object = {}): Promise<unknown> {
     return this.call(operation, { AccessToken: this.accessToken, ...parameters });
   }
 }

@@ -98,6 +98,8 @@ const LEAVING_DEADLINE = milliseconds(3000);
 export class MemoryHostedLogin implements HostedLogin {
   /** True if the sign-in screen offers the hosted login. */
   isOffered = true;
+  /** How the last login was to be begun. */
+  lastWay: 'passkey' | 'again' | null = null;
   /** True after the page was left for the sign-out. */
   hasLeft = false;
   private readonly away = new Map<string, string>();
@@ -108,7 +110,8 @@ export class MemoryHostedLogin implements HostedLogin {
     private readonly clock: Clock,
   ) {}
 
-  async begin(onwards: string): Promise<Result<void, AuthFailure>> {
+  async begin(onwards: string, way?: 'passkey' | 'again'): Promise<Result<void, AuthFailure>> {
+    this.lastWay = way ?? null;
     this.away.set(`state-${this.away.size + 1}`, onwards);
     return ok(undefined);
   }

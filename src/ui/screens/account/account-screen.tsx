@@ -19,6 +19,7 @@ import { DataSection, DeleteSection } from './data-section.tsx';
 import { DevicesSection, SessionsSection } from './devices-section.tsx';
 import { FeedsSection } from './feeds-section.tsx';
 import { OwnSessionsSection } from './own-sessions-section.tsx';
+import { PasskeysSection } from './passkeys-section.tsx';
 import { TwoStepSection } from './two-step-section.tsx';
 import { AccountProvider, Saved, Section, Setting, useAccount, useDisclosure, useSave } from './setting.tsx';
 import { streaks } from '../../../domain/listening/listening-numbers.ts';
@@ -43,6 +44,7 @@ export function AccountScreen({ account }: { readonly account: AccountServices }
             <PasswordSetting />
           </Section>
           <TwoStepSection />
+          <PasskeysSection />
           <DevicesSection />
           <FeedsSection />
           <PlaybackSection />

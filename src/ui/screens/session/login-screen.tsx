@@ -99,6 +99,7 @@ export function LoginScreen({ data }: LoginScreenProps) {
             onStep={follow}
             onUnconfirmed={confirm}
           />
+          {settings.offersPasskeys && <HostedLoginButton onwards={data.onwards} way="passkey" />}
           {settings.offersHostedLogin && <HostedLoginButton onwards={data.onwards} />}
           <p className={styles['other']}>
             New here?{' '}
@@ -189,14 +190,16 @@ function PasswordStep({ notice, onStep, onUnconfirmed }: PasswordStepProps) {
   );
 }
 
+type HostedLoginProps = { readonly onwards: string; readonly way?: 'passkey' };
+
 /** Leads to the hosted login of the sign-in service, and from there to `onwards`. */
-function HostedLoginButton({ onwards }: { readonly onwards: string }) {
+function HostedLoginButton({ onwards, way }: HostedLoginProps) {
   const { hostedSession } = useServices();
   const step = useStep<void>(() => undefined);
   return (
     <>
-      <Button onClick={() => void step.attempt(() => hostedSession.goToHostedLogin(onwards))}>
-        Use the secure sign-in page
+      <Button onClick={() => void step.attempt(() => hostedSession.goToHostedLogin(onwards, way))}>
+        {way ? 'Sign in with a passkey' : 'Use the secure sign-in page'}
       </Button>
       {step.failure !== null && (
         <p className={styles['problem']} role="alert">

@@ -1,0 +1,187 @@
+import { observer } from 'mobx-react-lite';
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useServices } from '../../services.ts';
+import { Button } from 'audio-streaming-components/controls/button';
+import { formatDay } from 'audio-streaming-components/day';
+import { Failure } from 'audio-streaming-components/failure';
+import { Form, FormAlert, textOf } from 'audio-streaming-components/forms/form';
+import { TextField } from 'audio-streaming-components/forms/text-field';
+import { errorOf } from 'audio-streaming-components/forms/use-attempt';
+import { Modal } from '../../components/layout/modal.tsx';
+import styles from './account.module.css';
+import { Saved, Section, Setting, useAccount, useFocusAfterChange, useSave } from './setting.tsx';
+
+/** The listener's passkeys; nothing if the provider has none (ACC-39). */
+export function PasskeysSection() {
+  const { settings } = useServices();
+  return settings.offersPasskeys ? (
+    <Section
+      title="Passkeys"
+      intro="Sign in by a finger, a face or a PIN of your device, without a password and a code."
+    >
+      <PasskeyList />
+    </Section>
+  ) : null;
+}
+
+const PasskeyList = observer(function PasskeyList() {
+  const { passkeys, passkeysState } = useAccount();
+  const load = useEffectEvent(() => void passkeys.load());
+  useEffect(() => load(), []);
+  const add = useRef<HTMLButtonElement>(null);
+  const { passkeys: listed, failure } = passkeysState;
+  useFocusAfterChange(listed?.length, () => add.current);
+  if (listed === null) {
+    return failure === null ? null : (
+      <div className={styles['loadingRow']}>
+        <Failure message={failure.message} onRetry={() => void passkeys.load()} />
+      </div>
+    );
+  }
+  return (
+    <>
+      {listed.length > 0 && (
+        <div className={styles['list']}>
+          {listed.map((passkey) => (
+            <PasskeySetting key={passkey.id} passkey={passkey} />
+          ))}
+        </div>
+      )}
+      <NewPasskey button={add} isFirst={listed.length === 0} />
+    </>
+  );
+});
+
+type NewPasskeyProps = {
+  readonly button: RefObject<HTMLButtonElement | null>;
+  readonly isFirst: boolean;
+};
+
+/** Adds a passkey. Whoever has signed in a while ago signs in again first (SES-137). */
+function NewPasskey({ button, isFirst }: NewPasskeyProps) {
+  const { hostedSession } = useServices();
+  const { passkeys } = useAccount();
+  const [isAdded, setAdded] = useState(false);
+  const save = useSave<void>(() => setAdded(true));
+  return (
+    <Setting
+      label="New passkey"
+      value={isFirst ? 'You have none yet.' : 'One for each device that does not share them.'}
+      note={
+        <>
+          <Saved isSaved={isAdded}>Your passkey is added.</Saved>
+          <p>
+            You can still recover your account by e-mail. So your account is only as safe as your mailbox:
+            whoever reads your e-mail can choose a new password. Two-step verification closes this way.
+          </p>
+        </>
+      }
+      actions={
+        <Button
+          ref={button}
+          aria-disabled={save.isPending}
+          aria-busy={save.isPending}
+          onClick={() => {
+            setAdded(false);
+            void save.attempt(async () => passkeys.add());
+          }}
+        >
+          Add a passkey
+        </Button>
+      }
+    >
+      {save.failure !== null && (
+        <>
+          <FormAlert message={save.failure.message} />
+          {save.failure.message.includes('Sign in again') && (
+            <Button onClick={() => void hostedSession.goToHostedLogin('/account', 'again')}>
+              Sign in again
+            </Button>
+          )}
+        </>
+      )}
+    </Setting>
+  );
+}
+
+type PasskeyProps = {
+  readonly passkey: NonNullable<ReturnType<typeof useAccount>['passkeysState']['passkeys']>[number];
+};
+
+const PasskeySetting = observer(function PasskeySetting({ passkey }: PasskeyProps) {
+  const { time } = useServices();
+  const [question, setQuestion] = useState<'rename' | 'remove' | null>(null);
+  const close = () => setQuestion(null);
+  const { name, addedAt, usedAt } = passkey;
+  return (
+    <Setting
+      label={name}
+      isLabelProminent
+      value={usedAt === null ? 'Not used yet.' : `Last used on ${formatDay(usedAt, time.now)}.`}
+      note={addedAt !== null && <p>Added on {formatDay(addedAt, time.now)}.</p>}
+      actions={
+        <>
+          <Button aria-label={`Rename ${name}`} onClick={() => setQuestion('rename')}>
+            Rename
+          </Button>
+          <Button look="quiet" aria-label={`Remove ${name}`} onClick={() => setQuestion('remove')}>
+            Remove
+          </Button>
+        </>
+      }
+    >
+      <Modal isOpen={question === 'rename'} title={`Rename “${name}”`} onClose={close}>
+        <RenamePasskey passkey={passkey} onDone={close} />
+      </Modal>
+      <Modal isOpen={question === 'remove'} title={`Remove “${name}”?`} onClose={close}>
+        <RemovePasskey passkey={passkey} onDone={close} />
+      </Modal>
+    </Setting>
+  );
+});
+
+function RenamePasskey({ passkey, onDone }: PasskeyProps & { readonly onDone: () => void }) {
+  const { passkeys } = useAccount();
+  const save = useSave<void>(onDone);
+  return (
+    <Form
+      attempt={save}
+      focus="first"
+      submitLabel="Save name"
+      onSubmit={(fields) => void save.attempt(async () => passkeys.rename(passkey, textOf(fields, 'name')))}
+      onCancel={onDone}
+    >
+      <TextField
+        label="Name"
+        name="name"
+        autoComplete="off"
+        defaultValue={passkey.name}
+        maxLength={100}
+        error={errorOf(save.failure, 'name')}
+      />
+    </Form>
+  );
+}
+
+function RemovePasskey({ passkey, onDone }: PasskeyProps & { readonly onDone: () => void }) {
+  const { passkeys } = useAccount();
+  const save = useSave<void>(onDone);
+  return (
+    <>
+      <p>Nobody can sign in with it any more. Your device may still list it until you delete it there.</p>
+      {save.failure !== null && <FormAlert message={save.failure.message} />}
+      <div className={styles['actions']}>
+        <Button
+          className={styles['danger']}
+          aria-disabled={save.isPending}
+          onClick={() => void save.attempt(async () => passkeys.remove(passkey))}
+        >
+          Remove passkey
+        </Button>
+        <Button look="quiet" onClick={onDone}>
+          Cancel
+        </Button>
+      </div>
+    </>
+  );
+}

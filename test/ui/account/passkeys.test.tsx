@@ -1,0 +1,57 @@
+import { screen, waitFor } from '@testing-library/dom';
+import { expect, test } from 'vitest';
+import { renderScreen, type ScreenOptions, region } from '../render-screen.tsx';
+import type { Services } from '../../../src/ui/services.ts';
+import { SUBSCRIBER } from '../../application/titles.ts';
+
+const offersPasskeys = (services: Services): Services => ({
+  ...services,
+  settings: { ...services.settings, offersPasskeys: true },
+});
+
+const atAccount = async (options: Partial<ScreenOptions> = {}) =>
+  renderScreen('/account', { listener: SUBSCRIBER, change: offersPasskeys, ...options });
+
+test('a passkey is added, renamed and removed (ACC-40)', async () => {
+  const { user } = await atAccount();
+  const passkeys = await region('Passkeys');
+  expect(await passkeys.findByText('You have none yet.')).toBeVisible();
+  await user.click(passkeys.getByRole('button', { name: 'Add a passkey' }));
+  await user.click(await passkeys.findByRole('button', { name: 'Rename Passkey' }));
+
+  const name = await screen.findByLabelText('Name');
+  await user.clear(name);
+  await user.click(screen.getByRole('button', { name: 'Save name' }));
+  await waitFor(() => expect(name).toHaveAccessibleDescription('Name cannot be empty'));
+  await user.type(name, 'My phone');
+  await user.click(screen.getByRole('button', { name: 'Save name' }));
+
+  await user.click(await passkeys.findByRole('button', { name: 'Remove My phone' }));
+  await user.click(await screen.findByRole('button', { name: 'Remove passkey' }));
+  expect(await passkeys.findByText('You have none yet.')).toBeVisible();
+});
+
+test('after an old sign-in, the page offers to sign in again (ACC-40)', async () => {
+  const { user, app } = await atAccount({
+    before: (harness) => {
+      harness.account.isSignInOld = true;
+    },
+  });
+  const passkeys = await region('Passkeys');
+  await user.click(await passkeys.findByRole('button', { name: 'Add a passkey' }));
+  expect(await passkeys.findByRole('alert')).toHaveTextContent('Sign in again to add a passkey.');
+  await user.click(passkeys.getByRole('button', { name: 'Sign in again' }));
+  await waitFor(() => expect(app.hostedLogin.lastWay).toBe('again'));
+});
+
+test('the page says what recovery by mail weakens (ACC-39, SES-139)', async () => {
+  await atAccount();
+  const passkeys = await region('Passkeys');
+  expect(await passkeys.findByText(/only as safe as your mailbox/)).toBeVisible();
+});
+
+test('nothing is shown of it if the provider has none (ACC-39)', async () => {
+  await atAccount({ change: (services) => services });
+  await region('Two-step verification');
+  expect(screen.queryByRole('region', { name: 'Passkeys' })).toBeNull();
+});
