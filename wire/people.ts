@@ -48,6 +48,9 @@ const feed = v.object({
   is_paused: v.boolean(),
 });
 
+/** A way to sign in without a password. */
+const passkey = v.object({ id: v.string(), name: v.string(), added_at: time, last_used: time });
+
 const change = v.object({
   id: v.pipe(v.number(), v.transform(String)),
   at: time,
@@ -64,6 +67,7 @@ export const memberDetail = v.object({
   member,
   purchases: list(v.object({ id: v.string(), title: v.nullable(v.string()), at: time })),
   feeds: list(feed),
+  passkeys: list(passkey),
   changes: list(change),
 });
 export const invited = v.object({

@@ -26,7 +26,7 @@ async function signOut(page: Page): Promise<void> {
   await expect(page).toHaveURL('/login');
 }
 
-test('a listener adds a passkey, signs in with it without a user name, renames and removes it, and is refused then (ACC-40, SES-142)', async ({
+test('a listener adds a passkey, signs in with it without a user name, renames and removes it, and is refused then (ACC-42, SES-142)', async ({
   page,
   allowConsole,
 }) => {
@@ -87,7 +87,9 @@ test('a key that cannot hold passkeys, or does not check its person, adds none, 
 test('a sign-in of an hour ago has to be made again to add a passkey (SES-137)', async ({
   page,
   provider,
+  allowConsole,
 }) => {
+  allowConsole(/status of 400/u);
   const authenticator = await VirtualAuthenticator.plugInto(page);
   await page.goto('/account');
   await new Listener(page).signsIn('trial', '/account');

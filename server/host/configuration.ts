@@ -8,9 +8,8 @@ export interface OwnServices {
   /** Absolute address of the hosted login's pages. Missing: the app does not offer them. */
   readonly hostedLogin?: {
     readonly url: string;
-    /** Whether the sign-in screen has no button for it, only for what it can do. */
-    readonly hidden: 'on' | 'off';
-    readonly passkeys: 'on' | 'off';
+    /** `only`: the sign-in screen has no other button for it. */
+    readonly passkeys: 'off' | 'on' | 'only';
   };
   /** Absolute address for reports of errors in browsers. Missing: the app sends none (APP-83). */
   readonly errorReports?: string;

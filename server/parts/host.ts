@@ -76,8 +76,7 @@ export const hostPart = part({
             ...((hostedLogin || passkeys) && {
               hostedLogin: {
                 url: origin + HOSTED_LOGIN,
-                hidden: hostedLogin ? 'off' : 'on',
-                passkeys: passkeys ? 'on' : 'off',
+                passkeys: passkeys ? (hostedLogin ? 'on' : 'only') : 'off',
               },
             }),
             // A library of one's own is not what the app says by default: nothing is claimed of it.

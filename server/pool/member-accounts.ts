@@ -3,6 +3,7 @@ import { sendForgotPasswordCode } from './actions/passwords.ts';
 import type { Alongside, PoolContext } from './context.ts';
 import { PoolError } from './errors.ts';
 import { addUser, inviteUser, removeUser } from './manage-users.ts';
+import { passkeysOf } from './passkeys.ts';
 import { requirePolicy } from './password-policy.ts';
 import { endOtherSessions, endSession, sessionsOf } from './sessions.ts';
 import { endSignIns, revokeSessions } from './tokens/issue.ts';
@@ -18,6 +19,9 @@ export interface NamedUser {
 export const memberAccounts = (context: PoolContext) => ({
   /** False if the account is disabled or deleted, or needs a new password. */
   isActive: async (sub: string) => accountRefusal(await findUser(context, sub)) === undefined,
+
+  /** The passkeys of a user, the oldest first (STU-72). */
+  passkeysOf: (sub: string) => passkeysOf(context, sub),
 
   /** The verified e-mail address of a user, or undefined. */
   async getVerifiedEmail(sub: string) {

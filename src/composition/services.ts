@@ -27,8 +27,7 @@ export function resolveServices(container: Container, lazyServices: LazyServices
       links,
       offer,
       shared,
-      offersHostedLogin: hostedLogin?.hidden === false,
-      offersPasskeys: hostedLogin?.passkeys ?? false,
+      hostedLogin,
       signUpConfirmation,
     },
     loadLazyServices: async () => {

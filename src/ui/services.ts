@@ -9,10 +9,11 @@ export type ScreenSettings = {
   readonly brand: string;
   /** What the membership offers (ENT-79). */
   readonly offer: Offer;
-  /** Whether listeners may sign in on the hosted login page of the sign-in service (SES-45). */
-  readonly offersHostedLogin: boolean;
-  /** Whether that page takes passkeys (SES-142). */
-  readonly offersPasskeys: boolean;
+  /** The hosted login page of the sign-in service. Null if there is none (SES-45). */
+  readonly hostedLogin: {
+    /** Whether it takes passkeys (SES-142); with `only`, the sign-in screen has no other button for it. */
+    readonly passkeys: 'off' | 'on' | 'only';
+  } | null;
   /** How a new account is confirmed: by typing a code, or by opening a link (SES-53). */
   readonly signUpConfirmation: 'code' | 'link';
   /** Null if the configuration does not name the page (APP-31). */

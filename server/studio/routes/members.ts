@@ -55,15 +55,22 @@ export function memberRoutes(server: ApiServer, context: StudioContext): void {
   const detail = async (id: string): Promise<Sent<typeof memberDetail>> => {
     const member = await findMember(db, id, clock.now());
     if (member === undefined) throw new ApiError(404, 'not-found', 'There is no such member.');
-    const [purchases, feeds, changes] = await Promise.all([
+    const [purchases, feeds, passkeys, changes] = await Promise.all([
       purchasesOfMember(db, member.id),
       feedsOf(db.withTables<PrivateFeedTables>(), member.id),
+      pool.passkeysOf(member.id),
       readChanges(db, { offset: 0, limit: 20, sub: member.id }),
     ]);
     return {
       member: wireMember(member),
       purchases: purchases.map(({ purchased_at, ...title }) => ({ ...title, at: iso(purchased_at) })),
       feeds: feeds.map(wireFeed),
+      passkeys: passkeys.map((each) => ({
+        id: each.credential_id,
+        name: each.name,
+        added_at: iso(each.created_at),
+        last_used: iso(each.used_at),
+      })),
       changes: changes.map(wireChange),
     };
   };

@@ -79,7 +79,7 @@ describe('a missing field of the document', () => {
   );
 
   test('gets the hosted login if the provider offers it, and only with its own pool', () => {
-    const hostedLogin = { url: 'http://127.0.0.1:1/pool/hosted', hidden: 'on', passkeys: 'on' } as const;
+    const hostedLogin = { url: 'http://127.0.0.1:1/pool/hosted', passkeys: 'only' } as const;
     const own = { ...OWN, hostedLogin };
     expect(withOwnServices({}, own)).toMatchObject({ hostedLogin });
     const named = { hostedLogin: { url: 'https://login.example' } };

@@ -69,7 +69,7 @@ describe('the page', () => {
     },
   );
 
-  test("contains the provider's services at the requested address", async () => {
+  test("contains the provider's services at the requested address, with passkeys at a name (SES-142)", async () => {
     const port = new URL(provider().origin).port;
     const document = readConfiguration(await (await fetch(`http://localhost:${port}/`)).text());
     const someKey: unknown = expect.any(String);
@@ -77,6 +77,7 @@ describe('the page', () => {
       brand: '<Hark>',
       cognito: { endpoint: `http://localhost:${port}/pool` },
       errorReports: `http://localhost:${port}/app-errors`,
+      hostedLogin: { url: `http://localhost:${port}/pool/hosted`, passkeys: 'only' },
       amplitude: {
         apiKey: someKey,
         serverUrl: `http://localhost:${port}/collect/analytics/2/httpapi`,
@@ -94,6 +95,11 @@ describe('the page', () => {
         purchase: `http://localhost:${port}/billing/titles/{content_id}`,
       },
     });
+  });
+
+  test('offers no passkeys at an address without a name (SES-133)', async () => {
+    const document = readConfiguration(await (await get('/', HTML)).text());
+    expect(document).not.toHaveProperty('hostedLogin');
   });
 
   test('links to pages of the provider that exist and run no script', async () => {

@@ -302,6 +302,25 @@ test('an owner sees and revokes the addresses of a member, never their secrets (
   expect((await studio.call('DELETE', path)).status).toBe(422);
 });
 
+test('an owner sees the passkeys of a member, and no key (STU-72)', async () => {
+  const studio = new StudioClient(library.provider.origin, library.client.token);
+  const { sub } = await db
+    .selectFrom('listeners')
+    .select('sub')
+    .where('email', '=', 'owner@listener.test')
+    .executeTakeFirstOrThrow();
+  await sql`insert into pool_passkeys
+    (credential_id, sub, rp_id, public_key, counter, is_synced, is_backed_up, transports, name, created_at)
+    values ('an-id', ${sub}, 'localhost', 'a-public-key', 0, true, true, 'internal', 'My phone', 0)`.execute(
+    db,
+  );
+  const { body } = await studio.get(`/members/${sub}`);
+  expect(body).toMatchObject({
+    passkeys: [{ id: 'an-id', name: 'My phone', added_at: '1970-01-01T00:00:00.000Z', last_used: null }],
+  });
+  expect(JSON.stringify(body)).not.toContain('a-public-key');
+});
+
 test('a publisher turns the public feed of a title on and off (FEED-30)', async () => {
   const studio = new StudioClient(library.provider.origin, library.client.token);
   const id = await idOf('A whole file');

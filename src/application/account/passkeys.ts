@@ -3,7 +3,7 @@ import type { AccountApi, AccountFailure, Passkey } from '../../ports/account.ts
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 import { PasskeysState } from './passkeys-state.ts';
 
-/** The passkeys of the listener: add, rename and remove. The list follows each change. */
+/** The passkeys of the listener: add, rename and remove (ACC-42). The list follows each change. */
 export class Passkeys {
   static readonly inject: Inject<typeof Passkeys> = [PORTS.account, PasskeysState];
 

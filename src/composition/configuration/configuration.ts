@@ -57,10 +57,8 @@ const documentOf = (origin: string) =>
       v.object(
         {
           url: webUrl('The hosted login'),
-          /** True: the sign-in screen has no button for it, only for what it can do. */
-          hidden: isOn('The hidden hosted login'),
-          /** Whether it takes passkeys (SES-142). */
-          passkeys: isOn('Passkeys'),
+          /** Whether it takes passkeys (SES-142); with `only`, the sign-in screen has no other button for it. */
+          passkeys: v.optional(choice('Passkeys', ['off', 'on', 'only']), 'off'),
         },
         'The hosted login must name its address',
       ),

@@ -57,11 +57,20 @@ export type MemberTitle = {
 /** A feed of a member for other apps. Nobody but the member sees its address (FEED-50). */
 export type MemberFeed = Omit<PrivateFeed, 'createdAt'>;
 
-/** A member with titles, feeds and the newest changes. */
+/** A passkey of a member. */
+export type MemberPasskey = {
+  readonly id: string;
+  readonly name: string;
+  readonly addedAt: Instant | null;
+  readonly lastUsedAt: Instant | null;
+};
+
+/** A member with titles, feeds, passkeys and the newest changes. */
 export type MemberDetail = {
   readonly member: Member;
   readonly titles: readonly MemberTitle[];
   readonly feeds: readonly MemberFeed[];
+  readonly passkeys: readonly MemberPasskey[];
   readonly changes: readonly MemberChange[];
 };
 

@@ -275,3 +275,16 @@ describe('the statements (STU-34)', () => {
     expect(await screen.findByText('The answer of the provider could not be read.')).toBeVisible();
   });
 });
+
+test('the passkeys of a member are listed, with their last use (STU-72)', async () => {
+  const people = new MemoryPeopleApi([OLGA, LENA]);
+  people.setPasskeys(LENA.id, [
+    { id: 'a', name: 'My phone', addedAt: instant(0), lastUsedAt: instant(86_400_000) },
+    { id: 'b', name: 'A key', addedAt: instant(0), lastUsedAt: null },
+  ]);
+  open('/studio/members/lena', people);
+  const passkeys = within(await screen.findByRole('list', { name: 'Passkeys of the member' }));
+  expect(passkeys.getByText('My phone')).toBeVisible();
+  expect(passkeys.getAllByRole('listitem')[0]).toHaveTextContent(/Passkey since .*Used /u);
+  expect(passkeys.getAllByRole('listitem')[1]).toHaveTextContent(/A key Passkey since .*Not used yet/u);
+});

@@ -68,6 +68,22 @@ describeHostedLogin('CognitoHostedLogin', () => {
 });
 
 describe('starting the hosted login', () => {
+  test('asks for a passkey at once, or asks again whoever is signed in there (SES-142, ACC-42)', async () => {
+    const { login, seen } = browserWith(json(TOKENS));
+    await login.begin('/', 'passkey');
+    await login.begin('/account', 'again');
+    await login.begin('/');
+    const asked = seen.went.map(({ searchParams }) => [
+      searchParams.get('method'),
+      searchParams.get('prompt'),
+    ]);
+    expect(asked).toEqual([
+      ['passkey', null],
+      [null, 'login'],
+      [null, null],
+    ]);
+  });
+
   test('requests a code with a state of 32 characters and a verifier of 128 characters (S256) (SES-46)', async () => {
     const { start, seen, login } = browserWith(json(TOKENS));
     const parameters = await start();

@@ -301,7 +301,7 @@ export const describeAccount = (name: string, make: () => Promise<AccountFixture
       expect(await auth.signIn(listener)).toEqual({ ok: true, value: { kind: 'signed-in' } });
     });
 
-    test('lists, renames and removes passkeys (ACC-40)', async () => {
+    test('lists, renames and removes passkeys (ACC-42)', async () => {
       const { account, addPasskey } = await signedIn();
       expect(await account.passkeys()).toEqual({ ok: true, value: [] });
       await addPasskey('one');

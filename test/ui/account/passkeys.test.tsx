@@ -6,13 +6,13 @@ import { SUBSCRIBER } from '../../application/titles.ts';
 
 const offersPasskeys = (services: Services): Services => ({
   ...services,
-  settings: { ...services.settings, offersPasskeys: true },
+  settings: { ...services.settings, hostedLogin: { passkeys: 'only' } },
 });
 
 const atAccount = async (options: Partial<ScreenOptions> = {}) =>
   renderScreen('/account', { listener: SUBSCRIBER, change: offersPasskeys, ...options });
 
-test('a passkey is added, renamed and removed (ACC-40)', async () => {
+test('a passkey is added, renamed and removed (ACC-42)', async () => {
   const { user } = await atAccount();
   const passkeys = await region('Passkeys');
   expect(await passkeys.findByText('You have none yet.')).toBeVisible();
@@ -31,7 +31,7 @@ test('a passkey is added, renamed and removed (ACC-40)', async () => {
   expect(await passkeys.findByText('You have none yet.')).toBeVisible();
 });
 
-test('after an old sign-in, the page offers to sign in again (ACC-40)', async () => {
+test('after an old sign-in, the page offers to sign in again (ACC-42)', async () => {
   const { user, app } = await atAccount({
     before: (harness) => {
       harness.account.isSignInOld = true;
@@ -44,14 +44,27 @@ test('after an old sign-in, the page offers to sign in again (ACC-40)', async ()
   await waitFor(() => expect(app.hostedLogin.lastWay).toBe('again'));
 });
 
-test('the page says what recovery by mail weakens (ACC-39, SES-139)', async () => {
+test('the page says what recovery by mail weakens (ACC-41, SES-139)', async () => {
   await atAccount();
   const passkeys = await region('Passkeys');
   expect(await passkeys.findByText(/only as safe as your mailbox/)).toBeVisible();
 });
 
-test('nothing is shown of it if the provider has none (ACC-39)', async () => {
+test('nothing is shown of it if the provider has none (ACC-41)', async () => {
   await atAccount({ change: (services) => services });
   await region('Two-step verification');
   expect(screen.queryByRole('region', { name: 'Passkeys' })).toBeNull();
+});
+
+test('the sign-in screen leads to the hosted page for passkeys, only if that takes them (SES-142)', async () => {
+  const { user, app } = await renderScreen('/login', { change: offersPasskeys });
+  await user.click(await screen.findByRole('button', { name: 'Sign in with a passkey' }));
+  await waitFor(() => expect(app.hostedLogin.lastWay).toBe('passkey'));
+  expect(screen.queryByRole('button', { name: 'Use the secure sign-in page' })).toBeNull();
+});
+
+test('without passkeys, the sign-in screen shows nothing of them (SES-142)', async () => {
+  await renderScreen('/login', {});
+  await screen.findByRole('button', { name: 'Sign In' });
+  expect(screen.queryByRole('button', { name: 'Sign in with a passkey' })).toBeNull();
 });

@@ -11,10 +11,10 @@ import { Modal } from '../../components/layout/modal.tsx';
 import styles from './account.module.css';
 import { Saved, Section, Setting, useAccount, useFocusAfterChange, useSave } from './setting.tsx';
 
-/** The listener's passkeys; nothing if the provider has none (ACC-39). */
+/** The listener's passkeys; nothing if the provider has none (ACC-41). */
 export function PasskeysSection() {
-  const { settings } = useServices();
-  return settings.offersPasskeys ? (
+  const { hostedLogin } = useServices().settings;
+  return hostedLogin !== null && hostedLogin.passkeys !== 'off' ? (
     <Section
       title="Passkeys"
       intro="Sign in by a finger, a face or a PIN of your device, without a password and a code."

@@ -63,7 +63,12 @@ const HEADINGS: Readonly<Record<Stage['kind'], { readonly title: string; readonl
 /** Signs in, step by step (SES-8). */
 export function LoginScreen({ data }: LoginScreenProps) {
   const navigation = useNavigation();
-  const { signUp, settings, signIn } = useServices();
+  const {
+    signUp,
+    settings: { hostedLogin },
+    signIn,
+  } = useServices();
+  const takesPasskeys = hostedLogin !== null && hostedLogin.passkeys !== 'off';
   const [stage, setStage] = useState<Stage>({ kind: 'password', notice: null });
   const goOn = useCallback(() => {
     if (isInStudio(data.onwards)) window.location.replace(data.onwards);
@@ -99,8 +104,10 @@ export function LoginScreen({ data }: LoginScreenProps) {
             onStep={follow}
             onUnconfirmed={confirm}
           />
-          {settings.offersPasskeys && <HostedLoginButton onwards={data.onwards} way="passkey" />}
-          {settings.offersHostedLogin && <HostedLoginButton onwards={data.onwards} />}
+          {takesPasskeys && <HostedLoginButton onwards={data.onwards} way="passkey" />}
+          {hostedLogin !== null && hostedLogin.passkeys !== 'only' && (
+            <HostedLoginButton onwards={data.onwards} />
+          )}
           <p className={styles['other']}>
             New here?{' '}
             <Link to="/create" search={preserveReturnPath}>

@@ -221,6 +221,12 @@ export const toMemberDetail =
       lastApp: feed.last_app,
       isPaused: feed.is_paused,
     })),
+    passkeys: entriesOf(sent.passkeys, 'passkeys of a member', log, (passkey) => ({
+      id: passkey.id,
+      name: passkey.name,
+      addedAt: at(passkey.added_at),
+      lastUsedAt: at(passkey.last_used),
+    })),
     changes: entriesOf(sent.changes, 'changes', log, toChange),
   });
 

@@ -41,7 +41,8 @@ export class MemoryPeopleApi implements PeopleApi {
   private readonly failures = new Map<string, StudioFailure[]>();
 
   constructor(members: readonly Member[] = []) {
-    for (const member of members) this.details.set(member.id, { member, titles: [], feeds: [], changes: [] });
+    for (const member of members)
+      this.details.set(member.id, { member, titles: [], feeds: [], passkeys: [], changes: [] });
   }
 
   /** Lets the next call of this name fail. */
@@ -71,7 +72,13 @@ export class MemoryPeopleApi implements PeopleApi {
         return failed<StudioFailure>({ kind: 'invalid', message: `${address} has an account already.` });
       const id = existing?.id ?? memberId(`member-${this.details.size + 1}`);
       const member: Member = { ...invitation, id, email: address, state: 'invited', addedAt: instant(0) };
-      this.details.set(id, { member, titles: [], feeds: [], changes: this.details.get(id)?.changes ?? [] });
+      this.details.set(id, {
+        member,
+        titles: [],
+        feeds: [],
+        passkeys: [],
+        changes: this.details.get(id)?.changes ?? [],
+      });
       this.invitations += 1;
       this.record(id, 'invited', `role ${member.role}, plan ${member.plan ?? 'none'}`);
       const detail = this.found(id);
@@ -139,6 +146,12 @@ export class MemoryPeopleApi implements PeopleApi {
       this.details.set(id, { ...detail.value, titles });
       return this.change(id, {}, 'revoked', title);
     });
+  }
+
+  /** Gives a member passkeys, as the member would. */
+  setPasskeys(id: MemberId, passkeys: MemberDetail['passkeys']): void {
+    const detail = this.details.get(id);
+    if (detail !== undefined) this.details.set(id, { ...detail, passkeys });
   }
 
   /** Gives a member feeds, as the member would. */

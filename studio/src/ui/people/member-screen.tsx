@@ -149,6 +149,26 @@ function MemberFeeds({ detail: { member, feeds } }: Props) {
   );
 }
 
+/** How the member signs in without a password (STU-72). Only the member adds and removes them. */
+function MemberPasskeys({ detail: { passkeys } }: Props) {
+  if (passkeys.length === 0) return null;
+  return (
+    <ul className={shared['results']} aria-label="Passkeys of the member">
+      {passkeys.map(({ id, name, addedAt, lastUsedAt }) => (
+        <li key={id}>
+          <span>
+            <bdi>{name}</bdi>{' '}
+            <small className={shared['soft']}>
+              {addedAt !== null && `Passkey since ${formatInstant(addedAt)}. `}
+              {lastUsedAt === null ? 'Not used yet' : `Used ${formatInstant(lastUsedAt)}`}
+            </small>
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 const Access = observer(function Access({ detail }: Props) {
   const { members, manageMembers } = useStudio();
   const goTo = useGoTo();
@@ -248,6 +268,7 @@ export const MemberScreen = observer(function MemberScreen({ id }: { readonly id
         <MemberFeeds detail={detail} />
       </Section>
       <Section id="access" title="Access">
+        <MemberPasskeys detail={detail} />
         <Access detail={detail} />
       </Section>
       <Section id="changes" title="Changes">
