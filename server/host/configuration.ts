@@ -9,7 +9,7 @@ export interface OwnServices {
   readonly hostedLogin?: {
     readonly url: string;
     /** `only`: the sign-in screen has no other button for it. */
-    readonly passkeys: 'off' | 'on' | 'only';
+    readonly passkeys?: 'on' | 'only';
   };
   /** Absolute address for reports of errors in browsers. Missing: the app sends none (APP-83). */
   readonly errorReports?: string;

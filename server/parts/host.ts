@@ -76,7 +76,7 @@ export const hostPart = part({
             ...((hostedLogin || passkeys) && {
               hostedLogin: {
                 url: origin + HOSTED_LOGIN,
-                passkeys: passkeys ? (hostedLogin ? 'on' : 'only') : 'off',
+                ...(passkeys && { passkeys: hostedLogin ? 'on' : 'only' }),
               },
             }),
             // A library of one's own is not what the app says by default: nothing is claimed of it.

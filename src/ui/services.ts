@@ -12,7 +12,7 @@ export type ScreenSettings = {
   /** The hosted login page of the sign-in service. Null if there is none (SES-45). */
   readonly hostedLogin: {
     /** Whether it takes passkeys (SES-142); with `only`, the sign-in screen has no other button for it. */
-    readonly passkeys: 'off' | 'on' | 'only';
+    readonly passkeys?: 'on' | 'only' | undefined;
   } | null;
   /** How a new account is confirmed: by typing a code, or by opening a link (SES-53). */
   readonly signUpConfirmation: 'code' | 'link';

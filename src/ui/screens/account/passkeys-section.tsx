@@ -14,7 +14,7 @@ import { Saved, Section, Setting, useAccount, useFocusAfterChange, useSave } fro
 /** The listener's passkeys; nothing if the provider has none (ACC-41). */
 export function PasskeysSection() {
   const { hostedLogin } = useServices().settings;
-  return hostedLogin !== null && hostedLogin.passkeys !== 'off' ? (
+  return hostedLogin?.passkeys !== undefined ? (
     <Section
       title="Passkeys"
       intro="Sign in by a finger, a face or a PIN of your device, without a password and a code."

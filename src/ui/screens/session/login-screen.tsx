@@ -68,7 +68,7 @@ export function LoginScreen({ data }: LoginScreenProps) {
     settings: { hostedLogin },
     signIn,
   } = useServices();
-  const takesPasskeys = hostedLogin !== null && hostedLogin.passkeys !== 'off';
+  const passkeys = hostedLogin?.passkeys;
   const [stage, setStage] = useState<Stage>({ kind: 'password', notice: null });
   const goOn = useCallback(() => {
     if (isInStudio(data.onwards)) window.location.replace(data.onwards);
@@ -104,10 +104,8 @@ export function LoginScreen({ data }: LoginScreenProps) {
             onStep={follow}
             onUnconfirmed={confirm}
           />
-          {takesPasskeys && <HostedLoginButton onwards={data.onwards} way="passkey" />}
-          {hostedLogin !== null && hostedLogin.passkeys !== 'only' && (
-            <HostedLoginButton onwards={data.onwards} />
-          )}
+          {passkeys !== undefined && <HostedLoginButton onwards={data.onwards} way="passkey" />}
+          {hostedLogin !== null && passkeys !== 'only' && <HostedLoginButton onwards={data.onwards} />}
           <p className={styles['other']}>
             New here?{' '}
             <Link to="/create" search={preserveReturnPath}>
