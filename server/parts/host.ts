@@ -76,7 +76,7 @@ export const hostPart = part({
             ...((hostedLogin || passkeys) && {
               hostedLogin: {
                 url: origin + HOSTED_LOGIN,
-                ...(passkeys && { passkeys: hostedLogin ? 'on' : 'only' }),
+                ...(passkeys && ({ passkeys: hostedLogin ? 'on' : 'only' } as const)),
               },
             }),
             // A library of one's own is not what the app says by default: nothing is claimed of it.
