@@ -58,7 +58,7 @@ const documentOf = (origin: string) =>
         {
           url: webUrl('The hosted login'),
           /** Whether it takes passkeys (SES-142); with `only`, the sign-in screen has no other button for it. */
-          passkeys: v.optional(choice('Passkeys', ['on', 'only'])),
+          passkeys: v.optional(v.picklist(['on', 'only'])),
         },
         'The hosted login must name its address',
       ),
