@@ -46,7 +46,10 @@ export class NoMemberError extends MemberError {}
 /** The dependencies of every change, and who makes it. */
 export interface Managing {
   readonly db: Database;
-  readonly pool: Pick<Pool, 'addUser' | 'inviteUser' | 'deleteUser' | 'setEnabled' | 'endSessions' | 'passkeysOf'>;
+  readonly pool: Pick<
+    Pool,
+    'addUser' | 'inviteUser' | 'deleteUser' | 'setEnabled' | 'endSessions' | 'passkeysOf'
+  >;
   readonly clock: Clock;
   readonly by: Actor;
 }
