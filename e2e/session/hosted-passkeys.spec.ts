@@ -52,7 +52,6 @@ async function addPasskey(page: Page, account: string): Promise<string> {
     };
     const started = await call('StartWebAuthnRegistration', {});
     const options: unknown = Reflect.get(Object(started), 'CredentialCreationOptions');
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the provider's tests check its form
     const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(
       options as PublicKeyCredentialCreationOptionsJSON,
     );
@@ -121,8 +120,10 @@ test('a passkey that was removed is refused in plain words, and the password sti
       return response.json();
     };
     const listed = await call('ListWebAuthnCredentials', {});
-    const [first]: unknown[] = Object(Reflect.get(Object(listed), 'Credentials'));
-    await call('DeleteWebAuthnCredential', { CredentialId: Reflect.get(Object(first), 'CredentialId') });
+    const credentials: unknown = Reflect.get(Object(listed), 'Credentials');
+    const first: unknown = Array.isArray(credentials) ? credentials[0] : null;
+    const CredentialId: unknown = Reflect.get(Object(first), 'CredentialId');
+    await call('DeleteWebAuthnCredential', { CredentialId });
   }, access);
   await signOut(page);
   await authenticator.isThere(false);

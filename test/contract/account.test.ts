@@ -51,12 +51,13 @@ describe.each(['vendor', 'webcrypto'] as const)('with the client %s against the 
 
   const addPasskey = async (email: string, id: string): Promise<void> => {
     const { sub } = await running.pool.ensureUser({ email, name: '', password: PASSWORD });
-    const { count: others } = await running.db
+    const { count } = await running.db
       .selectFrom('pool_passkeys')
       .select((row) => row.fn.countAll<number>().as('count'))
       .where('sub', '=', sub)
       .executeTakeFirstOrThrow();
-    const name = Number(others) === 0 ? 'Passkey' : `Passkey ${Number(others) + 1}`;
+    const others = Math.trunc(count);
+    const name = others === 0 ? 'Passkey' : `Passkey ${others + 1}`;
     await running.db
       .insertInto('pool_passkeys')
       .values({
@@ -69,7 +70,7 @@ describe.each(['vendor', 'webcrypto'] as const)('with the client %s against the 
         is_backed_up: true,
         transports: 'internal',
         name,
-        created_at: Number(others),
+        created_at: others,
         used_at: null,
       })
       .execute();

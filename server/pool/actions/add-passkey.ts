@@ -178,7 +178,7 @@ async function verify(
 }
 
 /** @throws {PoolError} WebAuthnConfigurationMissingException where browsers make no passkeys */
-export function requireRelyingParty({ relyingParty }: PoolContext): RelyingParty {
+function requireRelyingParty({ relyingParty }: PoolContext): RelyingParty {
   if (relyingParty !== null) return relyingParty;
   throw new PoolError(
     'WebAuthnConfigurationMissingException',

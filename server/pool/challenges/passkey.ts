@@ -18,7 +18,7 @@ import { findPasskey, noteUse } from '../passkeys.ts';
 import type { PasskeyRow } from '../passkey-tables.ts';
 
 /** How long a page may wait for a passkey. A page with autofill asks for another challenge in time. */
-export const CEREMONY_MS = 10 * 60 * 1000;
+const CEREMONY_MS = 10 * 60 * 1000;
 
 /** What a browser needs to use a passkey. */
 export type RequestOptions = Awaited<ReturnType<typeof generateAuthenticationOptions>>;

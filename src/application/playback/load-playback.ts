@@ -125,9 +125,12 @@ export class LoadPlayback {
     if (this.isRecent(content)) return;
     const request = this.askForRecord(content);
     this.early = request;
-    void request.response.then(({ ok: isThere }) => {
-      if (!isThere && this.early === request) this.early = null;
-    });
+    void this.forgetIfFailed(request);
+  }
+
+  private async forgetIfFailed(request: RecordRequest): Promise<void> {
+    const { ok: isThere } = await request.response;
+    if (!isThere && this.early === request) this.early = null;
   }
 
   /** The first of these that is known: where the record says, where this browser says, where the tile says. */

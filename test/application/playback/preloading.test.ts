@@ -196,7 +196,7 @@ describe('a title that the pointer is on', () => {
   test('is asked for its position again by another listener', async () => {
     const harness = opened();
     await harness.get(PreloadAudio).preload(QUIET_MIND);
-    await harness.get(SignOut).signOut();
+    harness.get(SignOut).signOut();
     harness.user.setUser(SUBSCRIBER);
     await harness.get(PlayAudio).play(QUIET_MIND);
     expect(recordRequests(harness)).toBe(2);

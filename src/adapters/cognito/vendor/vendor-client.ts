@@ -41,9 +41,11 @@ export const vendorExchange = (
       (each) => new CognitoUserAttribute(each),
     );
     return new Promise((resolve, reject) => {
-      pool.signUp(email, password, attributes, [], (error, result) =>
-        result ? resolve({ isConfirmed: result.userConfirmed }) : reject(error),
-      );
+      pool.signUp(email, password, attributes, [], (error, result) => {
+        if (result) resolve({ isConfirmed: result.userConfirmed });
+        // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- the library's own error, read by `vendor-errors.ts`
+        else reject(error);
+      });
     });
   },
   revoke: async () => {

@@ -94,9 +94,11 @@ export class VendorSignedInUser implements SignedInUser {
     // The library makes its own calls by this method, which its types leave out.
     const client = v.parse(requester, Reflect.get(this.user, 'client'));
     return new Promise((resolve, reject) => {
-      client.request(operation, { AccessToken, ...parameters }, (error, response) =>
-        error ? reject(v.is(v.instance(Error), error) ? error : new Error(String(error))) : resolve(response),
-      );
+      client.request(operation, { AccessToken, ...parameters }, (error, response) => {
+        if (!error) resolve(response);
+        // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- the library's own error, read by `vendor-errors.ts`
+        else reject(error);
+      });
     });
   }
 }

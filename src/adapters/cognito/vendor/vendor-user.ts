@@ -85,6 +85,7 @@ export const newSecret = async (user: CognitoUser): Promise<{ readonly secret: s
 /** Ends with the first value of one callback: an error, or nothing. */
 export const done = async (send: (end: (error?: unknown) => void) => void): Promise<void> =>
   new Promise((resolve, reject) => {
+    // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- the library's own error, read by `vendor-errors.ts`
     send((error) => (error === null || error === undefined ? resolve() : reject(error)));
   });
 

@@ -80,7 +80,10 @@ export class WebcryptoUser implements PoolUser {
   }
 
   async respondWithNewPassword(password: string, attributes: Attributes): Promise<SignInReply> {
-    const given = Object.entries(attributes).map(([name, value]) => [ATTRIBUTE_PREFIX + name, value]);
+    const given = Object.entries(attributes).map(([name, value]): [string, string] => [
+      ATTRIBUTE_PREFIX + name,
+      value,
+    ]);
     return this.respond('NEW_PASSWORD_REQUIRED', { ...Object.fromEntries(given), NEW_PASSWORD: password });
   }
 

@@ -51,18 +51,18 @@ export function Carousel<Item extends { readonly id: string }>(props: CarouselPr
 /** How long a mouse stays in a row before the row becomes a slider, in milliseconds. A title that it points at comes first. */
 const STAYS = 400;
 
-/** Event handlers that call `use` when the listener is about to move the row. A finger that touches it moves it at once. */
-function useRowEvents(use: () => void) {
+/** Event handlers that call `onUse` when the listener is about to move the row. A finger that touches it moves it at once. */
+function useRowEvents(onUse: () => void) {
   const wait = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(wait.current), []);
   return {
     onPointerEnter: ({ pointerType }: PointerEvent) => {
       clearTimeout(wait.current);
-      if (pointerType === 'mouse') wait.current = setTimeout(use, STAYS);
-      else use();
+      if (pointerType === 'mouse') wait.current = setTimeout(onUse, STAYS);
+      else onUse();
     },
     onPointerLeave: () => clearTimeout(wait.current),
-    onFocus: use,
+    onFocus: onUse,
   };
 }
 

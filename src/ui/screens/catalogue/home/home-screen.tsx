@@ -72,7 +72,7 @@ const HomeShelves = observer(function HomeShelves({ home }: HomeShelvesProps) {
   const shelves = useResource(home.shelves);
   const recent = useResource(home.recentlyListened);
   useEffect(() => {
-    if (recent?.ok === true) runWhenIdle(() => void preloadAudio.preloadAddresses(itemsOf(recent)));
+    if (recent?.ok === true) runWhenIdle(() => preloadAudio.preloadAddresses(itemsOf(recent)));
   }, [recent, preloadAudio]);
   const recommended = useResource(home.recommended);
 
