@@ -163,7 +163,6 @@ export class LoadPlayback {
   /**
    * Fails if the tracks cannot be loaded. A missing record is no failure (PROG-21). The tracks of a download are known
    * without a network (DOWN-7).
-   *
    */
   async load(
     item: ContentItem,

@@ -7,6 +7,7 @@ import { TogglePlayback } from '../../../src/application/playback/toggle-playbac
 import { ReportPlayback } from '../../../src/application/progress/report-playback.ts';
 import { Seek } from '../../../src/application/playback/seek.ts';
 import { PlayAudio } from '../../../src/application/playback/play-audio.ts';
+import { PreloadAudio } from '../../../src/application/playback/preload-audio.ts';
 import { PlaybackSettings } from '../../../src/application/playback/playback-settings.ts';
 import type { ContentId } from '../../../src/domain/catalogue/content.ts';
 import type { PlaybackReport } from '../../../src/domain/progress/reports.ts';
@@ -288,6 +289,9 @@ const play = step<number>(
   (harness, which) => harness.get(PlayAudio).play(TITLES[which] ?? QUIET_MIND),
   true,
 );
+const pointAt = step<number>('point at', (harness, which) =>
+  harness.get(PreloadAudio).preload(TITLES[which] ?? QUIET_MIND),
+);
 const toggle = step<string>('toggle', (harness) => harness.get(TogglePlayback).toggle(), true);
 const next = step<string>('next', (harness) => harness.get(ChangeTrack).next(), true);
 const seek = step<number>('seek', (harness, to) => harness.get(Seek).seekTo(seconds(to)), true);
@@ -316,6 +320,7 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: inTab(fc.constantFrom(0, 1), play),
   },
   { weight: 3, arbitrary: inTab(nothing, toggle) },
+  { weight: 2, arbitrary: inTab(fc.constantFrom(0, 1), pointAt) },
   inTab(nothing, next),
   inTab(
     nothing,

@@ -49,7 +49,7 @@ export function Carousel<Item extends { readonly id: string }>(props: CarouselPr
 }
 
 /** How long a mouse stays in a row before the row becomes a slider, in milliseconds. A title that it points at comes first. */
-const STAYS = 400;
+const STAYS = 1_500;
 
 /** Event handlers that call `onUse` when the listener is about to move the row. A finger that touches it moves it at once. */
 function useRowEvents(onUse: () => void) {
