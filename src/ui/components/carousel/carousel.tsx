@@ -8,6 +8,7 @@ import {
   type ReactNode,
   type RefObject,
   useSyncExternalStore,
+  type FocusEvent,
   type PointerEvent,
 } from 'react';
 import { SlidesInView } from './slides-in-view.ts';
@@ -62,7 +63,10 @@ function useRowEvents(onUse: () => void) {
       else onUse();
     },
     onPointerLeave: () => clearTimeout(wait.current),
-    onFocus: onUse,
+    // A click focuses a button too, and moves no row.
+    onFocus: ({ target }: FocusEvent) => {
+      if (target.matches(':focus-visible')) onUse();
+    },
   };
 }
 
