@@ -19,6 +19,7 @@ describe('the command line', () => {
       faults: false,
       feedNetworks: [],
       hostedLogin: false,
+      tellsOfNewDevices: false,
       passwordlessSignIn: false,
       appOrigins: [],
       collectors: true,
