@@ -29,6 +29,7 @@ export * from '../test/contract/services/services.ts';
 export * from '../test/contract/session/account.ts';
 export * from '../test/contract/session/auth.ts';
 export * from '../test/contract/session/hosted-login.ts';
+export * from '../test/contract/session/own-sessions.ts';
 export * from '../test/contract/session/registration.ts';
 export { describeSessions, type SessionsFixture } from '../test/contract/session/sessions.ts';
 export * from '../studio/test/contract/studio-api.ts';

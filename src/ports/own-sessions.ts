@@ -17,6 +17,7 @@ export type OwnSession = {
  * (ACC-39).
  */
 export interface SessionsApi {
+  /** Returns the sessions that still give access, also the one of this browser. */
   list(): Promise<ApiResult<readonly OwnSession[]>>;
   /** Ends a session at once. Also succeeds if it has ended already. */
   end(id: string): Promise<ApiResult<void>>;

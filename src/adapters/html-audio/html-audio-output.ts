@@ -42,14 +42,6 @@ type Load = {
   isReloaded: boolean;
 };
 
-/** A wait for data. `at` and `since`: the position and the time when data came last. */
-type Starving = {
-  readonly limit: Milliseconds;
-  at: Seconds;
-  since: Milliseconds;
-  timer: Subscription | null;
-};
-
 const WATCHED = [
   'loadedmetadata',
   'durationchange',
@@ -125,7 +117,7 @@ export class HtmlAudioOutput implements AudioOutput {
   /** True after a source stood still at a start position that was set before its metadata. WebKitGTK does so (PLAY-98). */
   private isStartSetLate = false;
   /** How long the source may still be without data. */
-  private starving: Starving | null = null;
+  private starving: { readonly limit: Milliseconds; readonly timer: Subscription } | null = null;
   private readonly audioElements: AudioElements;
 
   /** @param createElement makes another element, which preloads the next source */
@@ -456,36 +448,19 @@ export class HtmlAudioOutput implements AudioOutput {
     const { limit, end } = this.deadlineOf(load);
     // The position says more than the browser (PLAY-94).
     const hasData = load.isSounding ? load.watch.hasMoved : type === 'progress';
-    const running = this.starving;
-    if (running?.limit === limit) {
-      if (!hasData && type !== 'seeking') return;
-      // A new timer for each step of a sound would cost more than the rest of the step.
-      running.at = this.position();
-      running.since = this.clock.elapsed();
-      return;
-    }
+    if (this.starving?.limit === limit && !hasData && type !== 'seeking') return;
     this.stopWaiting();
-    this.starving = { limit, at: this.position(), since: this.clock.elapsed(), timer: null };
-    this.waitFor(load, this.starving, end);
-  }
-
-  /** Ends a wait when no data has come for as long as its limit. */
-  private waitFor(load: Load, wait: Starving, end: () => void): void {
-    const rest = milliseconds(wait.since + wait.limit - this.clock.elapsed());
-    wait.timer = this.clock.every(rest).subscribe(() => {
-      const passed = this.clock.elapsed() - wait.since;
-      if (passed < wait.limit) {
-        wait.timer?.unsubscribe();
-        this.waitFor(load, wait, end);
-        return;
-      }
+    const at = this.position();
+    const since = this.clock.elapsed();
+    const timer = this.clock.every(limit).subscribe(() => {
       // On a busy machine, a sound may move too irregularly to be noticed at each step.
-      const hasMoved = Math.abs(this.position() - wait.at) >= LEAST_MOVE;
+      const hasMoved = Math.abs(this.position() - at) >= LEAST_MOVE;
       // After a sleep of the machine, the timer is late, and the sound had no time to move.
-      const isLate = load.isSounding && passed > 2 * wait.limit;
+      const isLate = load.isSounding && this.clock.elapsed() - since > 2 * limit;
       if (hasMoved || isLate) this.watchAgain();
       else end();
     });
+    this.starving = { limit, timer };
   }
 
   private watchAgain(): void {
@@ -508,7 +483,7 @@ export class HtmlAudioOutput implements AudioOutput {
   }
 
   private stopWaiting(): void {
-    this.starving?.timer?.unsubscribe();
+    this.starving?.timer.unsubscribe();
     this.starving = null;
   }
 

@@ -4,6 +4,7 @@ import type { OwnSession, SessionsApi } from '../../ports/own-sessions.ts';
 
 /** The sessions of a listener, in memory. A provider does not offer them until `sessions` is set. */
 export class MemorySessions implements SessionsApi {
+  /** The sessions that the provider has. A test may change them. */
   sessions: readonly OwnSession[] | null = null;
   /** Why every call fails; null: none does. */
   failure: ApiFailure | null = null;

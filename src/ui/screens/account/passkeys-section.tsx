@@ -93,7 +93,7 @@ function NewPasskey({ button, isFirst }: NewPasskeyProps) {
       {save.failure !== null && (
         <>
           <FormAlert message={save.failure.message} />
-          {save.failure.kind === 'refused' && (
+          {save.failure.message.includes('Sign in again') && (
             <Button onClick={() => void hostedSession.goToHostedLogin('/account', 'again')}>
               Sign in again
             </Button>
