@@ -7,11 +7,11 @@ const INTERVAL = 250;
 /** An idle browser gives an idle callback up to 50 ms; between two frames it gives less than 17 ms. */
 const IDLE = 20;
 
-/** A page that is never quiet counts as quiet after this long: longer than most listeners scroll after they open a page. */
-const AT_THE_LATEST = 15_000;
+/** A page that is never quiet, because something moves all the time, counts as quiet after this long. */
+const AT_THE_LATEST = 5_000;
 
 /**
- * Runs work after the first paint, once the page has neither worked nor received anything for a second, or after fifteen
+ * Runs work after the first paint, once the page has neither worked nor received anything for a second, or after five
  * seconds. A page that waits for the network is idle as well, so idle callbacks alone are not enough.
  */
 export const whenQuiet = (work: () => void): void => {
