@@ -27,6 +27,18 @@ async function openHostedPage(page: Page): Promise<void> {
   await page.waitForURL('**/pool/hosted/oauth2/authorize?**');
 }
 
+/** Makes a call of the pool, as the listener whose access token it is. */
+async function callPool(page: Page, AccessToken: string, action: string, body: object): Promise<unknown> {
+  const response = await page.request.post('/pool/', {
+    headers: {
+      'content-type': 'application/x-amz-json-1.1',
+      'x-amz-target': `AWSCognitoIdentityProviderService.${action}`,
+    },
+    data: JSON.stringify({ AccessToken, ...body }),
+  });
+  return response.json();
+}
+
 /** Adds a passkey by the calls of the pool, in the page of the hosted login. */
 async function addPasskey(page: Page, account: string): Promise<string> {
   await openHostedPage(page);
@@ -38,27 +50,18 @@ async function addPasskey(page: Page, account: string): Promise<string> {
     const key = Object.keys(localStorage).find((name) => name.endsWith('.accessToken')) ?? '';
     return localStorage.getItem(key) ?? '';
   });
-  await page.evaluate(async (AccessToken) => {
-    const call = async (action: string, body: object): Promise<unknown> => {
-      const response = await fetch('/pool/', {
-        method: 'POST',
-        headers: {
-          'content-type': 'application/x-amz-json-1.1',
-          'x-amz-target': `AWSCognitoIdentityProviderService.${action}`,
-        },
-        body: JSON.stringify({ AccessToken, ...body }),
-      });
-      return response.json();
-    };
-    const started = await call('StartWebAuthnRegistration', {});
-    const options: unknown = Reflect.get(Object(started), 'CredentialCreationOptions');
-    const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(
-      options as PublicKeyCredentialCreationOptionsJSON,
-    );
-    const made = await navigator.credentials.create({ publicKey });
-    const Credential: unknown = made instanceof PublicKeyCredential ? made.toJSON() : null;
-    await call('CompleteWebAuthnRegistration', { Credential });
-  }, access);
+  const started = await callPool(page, access, 'StartWebAuthnRegistration', {});
+  const Credential = await page.evaluate(
+    async (options: unknown): Promise<unknown> => {
+      const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(
+        options as PublicKeyCredentialCreationOptionsJSON,
+      );
+      const made = await navigator.credentials.create({ publicKey });
+      return made instanceof PublicKeyCredential ? made.toJSON() : null;
+    },
+    Reflect.get(Object(started), 'CredentialCreationOptions') as unknown,
+  );
+  await callPool(page, access, 'CompleteWebAuthnRegistration', { Credential });
   return access;
 }
 
@@ -107,24 +110,11 @@ test('a passkey that was removed is refused in plain words, and the password sti
 }) => {
   const authenticator = await VirtualAuthenticator.plugInto(page);
   const access = await addPasskey(page, 'free');
-  await page.evaluate(async (AccessToken) => {
-    const call = async (action: string, body: object): Promise<unknown> => {
-      const response = await fetch('/pool/', {
-        method: 'POST',
-        headers: {
-          'content-type': 'application/x-amz-json-1.1',
-          'x-amz-target': `AWSCognitoIdentityProviderService.${action}`,
-        },
-        body: JSON.stringify({ AccessToken, ...body }),
-      });
-      return response.json();
-    };
-    const listed = await call('ListWebAuthnCredentials', {});
-    const credentials: unknown = Reflect.get(Object(listed), 'Credentials');
-    const first: unknown = Array.isArray(credentials) ? credentials[0] : null;
-    const CredentialId: unknown = Reflect.get(Object(first), 'CredentialId');
-    await call('DeleteWebAuthnCredential', { CredentialId });
-  }, access);
+  const listed = await callPool(page, access, 'ListWebAuthnCredentials', {});
+  const credentials: unknown = Reflect.get(Object(listed), 'Credentials');
+  const first: unknown = Array.isArray(credentials) ? credentials[0] : null;
+  const CredentialId: unknown = Reflect.get(Object(first), 'CredentialId');
+  await callPool(page, access, 'DeleteWebAuthnCredential', { CredentialId });
   await signOut(page);
   await authenticator.isThere(false);
   await openHostedPage(page);

@@ -4,7 +4,7 @@ import type { Device } from '../../../src/ports/account.ts';
 import { EMAIL, PASSWORD } from '../../harness.ts';
 import { SUBSCRIBER } from '../../application/titles.ts';
 import { renderScreen, type ScreenOptions, region } from '../render-screen.tsx';
-import { deviceTitle } from '../../../src/ui/screens/account/devices-section.tsx';
+import { deviceTitle } from '../../../src/ui/screens/account/device-title.ts';
 
 const atAccount = async (before: ScreenOptions['before'] = () => undefined) =>
   renderScreen('/account', { listener: SUBSCRIBER, before });

@@ -8,7 +8,7 @@ import type { OwnSessionsState } from '../../../application/account/own-sessions
 import { useNavigation } from '../../navigation/navigation.ts';
 import { useServices } from '../../services.ts';
 import styles from './account.module.css';
-import { deviceTitle } from './devices-section.tsx';
+import { deviceTitle } from './device-title.ts';
 import { Section, Setting, Tag, useAccount, useFocusAfterChange } from './setting.tsx';
 
 type Sessions = OwnSessionsState['sessions'];

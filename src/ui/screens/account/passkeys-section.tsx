@@ -93,7 +93,7 @@ function NewPasskey({ button, isFirst }: NewPasskeyProps) {
       {save.failure !== null && (
         <>
           <FormAlert message={save.failure.message} />
-          {save.failure.message.includes('Sign in again') && (
+          {save.failure.kind === 'refused' && (
             <Button onClick={() => void hostedSession.goToHostedLogin('/account', 'again')}>
               Sign in again
             </Button>

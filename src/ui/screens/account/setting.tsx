@@ -134,7 +134,11 @@ type AccountFailure = Extract<Awaited<ReturnType<AccountDetails['changeName']>>,
 /** A field of the page that may cause a failure. `confirmation` is the word that confirms a deletion. */
 export type SaveField = NonNullable<AccountFailure['field']> | 'confirmation';
 
-type SaveFailure = { readonly message: string; readonly field?: SaveField };
+type SaveFailure = {
+  readonly message: string;
+  readonly field?: SaveField;
+  readonly kind?: AccountFailure['kind'];
+};
 
 /** An attempt to save a change of the account. */
 export type Save<Value> = Attempt<Value, SaveFailure>;
