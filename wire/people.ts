@@ -51,6 +51,25 @@ const feed = v.object({
 /** A way to sign in without a password. */
 const passkey = v.object({ id: v.string(), name: v.string(), added_at: time, last_used: time });
 
+/** A sign-in at another provider. */
+const identity = v.object({
+  provider: v.string(),
+  email: v.nullable(v.string()),
+  added_at: time,
+  last_used: time,
+});
+
+/** A sign-in that still gives access. */
+const session = v.object({
+  id: v.string(),
+  /** Browser and system in words. */
+  device: v.string(),
+  /** The name of the provider at which the member signed in. Null: none. */
+  identity_provider: v.nullable(v.string()),
+  signed_in: time,
+  last_used: time,
+});
+
 const change = v.object({
   id: v.pipe(v.number(), v.transform(String)),
   at: time,
@@ -68,6 +87,8 @@ export const memberDetail = v.object({
   purchases: list(v.object({ id: v.string(), title: v.nullable(v.string()), at: time })),
   feeds: list(feed),
   passkeys: list(passkey),
+  identities: list(identity),
+  sessions: list(session),
   changes: list(change),
 });
 export const invited = v.object({

@@ -41,7 +41,14 @@ export function configurationFrom(variables: Variables): Fields {
       authFlow: text('COGNITO_AUTH_FLOW'),
       client: text('COGNITO_CLIENT'),
     }),
-    hostedLogin: group({ url: text('HOSTED_LOGIN_URL'), passkeys: text('HOSTED_LOGIN_PASSKEYS') }),
+    hostedLogin: group({
+      url: text('HOSTED_LOGIN_URL'),
+      passkeys: text('HOSTED_LOGIN_PASSKEYS'),
+      // Names have spaces.
+      providers: text('HOSTED_LOGIN_PROVIDERS')
+        ?.split(',')
+        .map((name) => name.trim()),
+    }),
     signUpConfirmation: text('SIGN_UP_CONFIRMATION') ?? 'code',
     braze: group({
       apiKey: text('BRAZE_API_KEY'),

@@ -3,6 +3,7 @@ import type { AccountOrigin } from '../pool/manage-users.ts';
 import { LONGEST_PASSWORD } from '../pool/password-policy.ts';
 import {
   addMember,
+  disconnectMember,
   findMembers,
   inviteMember,
   type ListedMember,
@@ -99,6 +100,17 @@ export const MEMBER_COMMANDS: Commands = {
     async run(call) {
       await signOutEverywhere(managing(call), call.subject);
       return say(call, `All sessions of ${call.subject} have ended.`, { signed_out: call.subject });
+    },
+  },
+  'member disconnect': {
+    help: 'member disconnect EMAIL                takes all sign-ins at other providers, and ends all sessions',
+    count: 1,
+    async run(call) {
+      const count = await disconnectMember(managing(call), call.subject);
+      return say(call, `${call.subject} had ${count} sign-ins at other providers.`, {
+        disconnected: call.subject,
+        count,
+      });
     },
   },
   'member remove': {

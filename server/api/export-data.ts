@@ -48,8 +48,14 @@ export async function exportData(db: Database, { sub, email }: Listener, now: nu
     'passkeys', ${list(sql`
       select name, rp_id as site, is_synced, is_backed_up, ${iso('created_at')} as added_at, ${iso('used_at')} as used_at
       from pool_passkeys where sub = ${sub} order by created_at`)},
+    'identities', ${list(sql`
+      select provider, issuer, subject, email, ${iso('created_at')} as added_at, ${iso('used_at')} as used_at
+      from pool_identities where sub = ${sub} order by created_at`)},
+    'gifts_of_groups', ${list(sql`
+      select issuer, given_role, former_role, given_plan, former_plan, ${iso('former_until')} as former_plan_ended_at
+      from group_gifts where sub = ${sub} order by issuer`)},
     'sign_ins', ${list(sql`
-      select agent as browser, ${iso('auth_time')} as at, ${iso('used_at')} as used_at, ${iso('expires_at')} as expires_at,
+      select agent as browser, identity_provider, ${iso('auth_time')} as at, ${iso('used_at')} as used_at, ${iso('expires_at')} as expires_at,
         ${iso('revoked_at')} as ended_at
       from pool_refresh_tokens where sub = ${sub} order by auth_time`)},
     'known_networks', ${list(sql`

@@ -176,6 +176,10 @@ export const sessions = v.strictObject({
     v.strictObject({
       id: v.string(),
       agent: about(v.string(), 'What the browser or app called itself. Empty if it did not say.'),
+      identity_provider: about(
+        v.nullable(v.string()),
+        'The name of the provider at which the listener signed in. Null: none.',
+      ),
       is_current: about(v.boolean(), 'Whether this call is of this session.'),
       signed_in: about(v.string(), 'ISO 8601.'),
       last_used: about(v.string(), 'ISO 8601. A session that is used is noted about each hour.'),

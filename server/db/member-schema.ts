@@ -124,6 +124,20 @@ create index member_changes_by_sub on member_changes (sub, id);
 create index member_changes_by_actor on member_changes (by_sub);
 `;
 
+/** What groups at other providers give. */
+export const GROUP_SCHEMA = `
+create table group_gifts (
+  sub text not null,
+  issuer text not null,
+  given_role text,
+  former_role text,
+  given_plan text,
+  former_plan text,
+  former_until bigint,
+  primary key (sub, issuer)
+);
+`;
+
 /** What was heard, for the statements to authors. */
 export const ROYALTY_SCHEMA = `
 create table royalty_reports (

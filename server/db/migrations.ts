@@ -1,7 +1,7 @@
 import type { Migration } from 'kysely/migration';
 import { CATALOGUE_SCHEMA, STUDIO_SCHEMA } from './catalogue-schema.ts';
 import { statements } from './migrate.ts';
-import { MEMBER_SCHEMA, ROYALTY_SCHEMA } from './member-schema.ts';
+import { GROUP_SCHEMA, MEMBER_SCHEMA, ROYALTY_SCHEMA } from './member-schema.ts';
 import { TRANSCRIPT_SCHEMA } from './transcript-schema.ts';
 
 /** The migrations of the tables that several features share, by name. They run in the order of their names. */
@@ -13,4 +13,5 @@ export const providerMigrations: Record<string, Migration> = {
     MEMBER_SCHEMA,
     ROYALTY_SCHEMA,
   ),
+  '0002_group_gifts': statements(GROUP_SCHEMA),
 };

@@ -10,6 +10,10 @@ export interface OwnServices {
     readonly url: string;
     /** `only`: the sign-in screen has no other button for it. */
     readonly passkeys?: 'on' | 'only';
+    /** The names of the providers at which people can sign in (SES-153). */
+    readonly providers?: readonly string[];
+    /** `off`: the sign-in screen has no button for the page itself. */
+    readonly button?: 'off';
   };
   /** Absolute address for reports of errors in browsers. Missing: the app sends none (APP-83). */
   readonly errorReports?: string;

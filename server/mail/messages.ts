@@ -30,6 +30,8 @@ const contents = v.variant('kind', [
   }),
   /** A passkey signs in without the password, so its owner has to know of each. */
   v.object({ kind: v.literal('passkey-added'), fields: v.object({ name: v.string(), at: v.number() }) }),
+  /** An account of another provider was joined, so its owner signs in to this one from now on. */
+  v.object({ kind: v.literal('identity-joined'), fields: v.object({ name: v.string(), at: v.number() }) }),
   /** Somebody signed in with a device that the account does not know. */
   v.object({ kind: v.literal('new-device'), fields: v.object({ browser: v.string(), at: v.number() }) }),
   /** The address of a feed was used in more networks than one person has. */
@@ -173,6 +175,18 @@ function draftOf({ kind, fields }: MailContent, brand: string): Draft {
             `"${fields.name}" was added on ${day(fields.at)}. Whoever has it can sign in without your password.`,
           ),
           text('If this was not you: remove it on your account page, and choose a new password.'),
+        ],
+      };
+    case 'identity-joined':
+      return {
+        subject: `${fields.name} now signs in to your account at ${brand}`,
+        heading: 'There is a new way to sign in to your account',
+        parts: [
+          text(
+            `On ${day(fields.at)}, your account was connected with an account at ${fields.name} that has the same e-mail address. ` +
+              'Whoever signs in there gets into your account.',
+          ),
+          text('If this was not you: choose a new password, and write to those who run this service.'),
         ],
       };
     case 'new-device':

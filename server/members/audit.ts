@@ -8,14 +8,19 @@ export type Actor = { readonly kind: 'operator' } | { readonly kind: 'member'; r
 
 export const OPERATOR: Actor = { kind: 'operator' };
 
+/** Names the provider whose groups caused the change. The operator has said what they give (SES-157). */
+interface ByGroups {
+  readonly provider?: string;
+}
+
 /** A change of a member, or of what authors are credited for. */
 export type MemberChange =
   | { readonly action: 'added' | 'invited'; readonly role: string; readonly plan: string | null }
-  | { readonly action: 'plan'; readonly plan: string | null; readonly until: number | null }
-  | { readonly action: 'role'; readonly from: string; readonly to: string }
+  | ({ readonly action: 'plan'; readonly plan: string | null; readonly until: number | null } & ByGroups)
+  | ({ readonly action: 'role'; readonly from: string; readonly to: string } & ByGroups)
   | { readonly action: 'granted' | 'revoked'; readonly title: string }
   | { readonly action: 'feed-revoked'; readonly name: string }
-  | { readonly action: 'disabled' | 'enabled' | 'signed-out' | 'removed' }
+  | { readonly action: 'disabled' | 'enabled' | 'signed-out' | 'removed' | 'disconnected' }
   | { readonly action: 'downloads-paid' | 'downloads-unpaid' };
 
 /** An entry as it is shown. Instants are epoch milliseconds. */
@@ -85,16 +90,17 @@ function wordsOf(action: string, detail: Readonly<Record<string, unknown>>): str
     return typeof value === 'string' ? value : 'none';
   };
   const until = detail['until'];
+  const groups = typeof detail['provider'] === 'string' ? `, by the groups at ${detail['provider']}` : '';
   switch (action) {
     case 'added':
     case 'invited':
       return `role ${word('role')}, plan ${word('plan')}`;
     case 'plan':
       return typeof until === 'number'
-        ? `${word('plan')} until ${new Date(until).toISOString().slice(0, 10)}`
-        : word('plan');
+        ? `${word('plan')} until ${new Date(until).toISOString().slice(0, 10)}${groups}`
+        : word('plan') + groups;
     case 'role':
-      return `from ${word('from')} to ${word('to')}`;
+      return `from ${word('from')} to ${word('to')}${groups}`;
     case 'granted':
     case 'revoked':
       return word('title');

@@ -166,6 +166,7 @@ const OF_LISTENERS = [
   'opened_sounds',
   'free_listening',
   'mail_plan_ends',
+  'group_gifts',
 ] as const;
 
 /** The record of a listener with the plan that counts now; undefined without one. */

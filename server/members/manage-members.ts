@@ -48,7 +48,15 @@ export interface Managing {
   readonly db: Database;
   readonly pool: Pick<
     Pool,
-    'addUser' | 'inviteUser' | 'deleteUser' | 'setEnabled' | 'endSessions' | 'passkeysOf'
+    | 'addUser'
+    | 'inviteUser'
+    | 'deleteUser'
+    | 'setEnabled'
+    | 'endSessions'
+    | 'passkeysOf'
+    | 'identitiesOf'
+    | 'removeIdentities'
+    | 'sessionsOf'
   >;
   readonly clock: Clock;
   readonly by: Actor;
@@ -261,6 +269,20 @@ export async function signOutEverywhere(managing: Managing, name: string): Promi
   const { sub: id } = await existing(db, name);
   await pool.endSessions(id, (transaction) =>
     recordChange(transaction, by, id, { action: 'signed-out' }, clock.now()),
+  );
+}
+
+/**
+ * Takes all sign-ins at other providers from a member, and ends every session. The member keeps the account (SES-156).
+ *
+ * @returns how many there were
+ * @throws {MemberError} if there is no such member
+ */
+export async function disconnectMember(managing: Managing, name: string): Promise<number> {
+  const { db, pool, by, clock } = managing;
+  const { sub: id } = await existing(db, name);
+  return pool.removeIdentities(id, (transaction) =>
+    recordChange(transaction, by, id, { action: 'disconnected' }, clock.now()),
   );
 }
 

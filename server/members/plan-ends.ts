@@ -46,7 +46,7 @@ export async function tellPlanEnds(db: MailDatabase, clock: Clock, accountPage: 
       )
       select distinct on (told.sub) told.sub, told.ends_at, ending.plan, listeners.email
       from told join ending on ending.sub = told.sub and ending.ends_at = told.ends_at
-      join listeners on listeners.sub = told.sub
+      join listeners on listeners.sub = told.sub and listeners.email <> ''
     `.execute(transaction);
     for (const { sub, email, plan, ends_at } of rows) {
       const fields = { plan, ends_at, link: accountPage() };

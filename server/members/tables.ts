@@ -114,6 +114,16 @@ export interface Tables extends CatalogueTables {
     action: string;
     detail: Json<Readonly<Record<string, unknown>>>;
   };
+  /** What the groups of a member at another provider give, and what the member had before (SES-157). */
+  group_gifts: {
+    sub: string;
+    issuer: string;
+    given_role: Role | null;
+    former_role: Role | null;
+    given_plan: 'monthly' | 'yearly' | null;
+    former_plan: 'monthly' | 'yearly' | null;
+    former_until: number | null;
+  };
   login_attempts: {
     id: Generated<number>;
     email: string;

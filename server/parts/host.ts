@@ -68,15 +68,18 @@ export const hostPart = part({
         hasStudio: library !== undefined,
         servicesAt: (origin) => {
           const passkeys = pool.hasPasskeysAt(origin);
+          const providers = pool.issuerNames;
           return {
             userPoolId: EMBEDDED_POOL.userPoolId,
             poolEndpoint: `${origin}/pool`,
             links: { ...demo?.linksAt(origin), ...billing?.linksAt(origin) },
             ...(takesErrors && { errorReports: origin + APP_ERRORS }),
-            ...((hostedLogin || passkeys) && {
+            ...((hostedLogin || passkeys || providers.length > 0) && {
               hostedLogin: {
                 url: origin + HOSTED_LOGIN,
                 ...(passkeys && ({ passkeys: hostedLogin ? 'on' : 'only' } as const)),
+                ...(providers.length > 0 && { providers }),
+                ...(!hostedLogin && !passkeys && ({ button: 'off' } as const)),
               },
             }),
             // A library of one's own is not what the app says by default: nothing is claimed of it.

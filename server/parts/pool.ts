@@ -1,7 +1,10 @@
 import { databasePart } from './db.ts';
 import { httpPart } from './http.ts';
 import { mailPart } from './mail.ts';
+import { applyGroups } from '../members/group-gifts.ts';
 import { changeAddress } from '../members/listeners.ts';
+import { ISSUER_VARIABLES, readIssuers } from './issuers.ts';
+import type { IssuerSettings } from '../pool/issuers/settings.ts';
 import { part } from './part.ts';
 import { createPool } from '../pool/index.ts';
 import { endFeedAddresses } from '../private-feeds/feeds.ts';
@@ -14,6 +17,8 @@ declare module './part.ts' {
     readonly passwordlessSignIn?: boolean | undefined;
     /** Tells listeners by mail of a sign-in with a new device. */
     readonly tellsOfNewDevices?: boolean | undefined;
+    /** The providers of OpenID Connect at which people can sign in (SES-153). */
+    readonly issuers?: readonly IssuerSettings[] | undefined;
     /** Offers the hosted login to the app if its configuration names none. */
     readonly hostedLogin?: boolean | undefined;
   }
@@ -51,12 +56,14 @@ export const poolPart = part({
       usage: '--new-device-mails  tell listeners by mail of a sign-in with a new device',
     },
   },
+  variables: ISSUER_VARIABLES,
   migrations: { pool: poolMigrations },
 
   read: (given) => ({
     hostedLogin: given.has('hosted-login'),
     passwordlessSignIn: given.has('passwordless'),
     tellsOfNewDevices: given.has('new-device-mails'),
+    issuers: readIssuers(given),
   }),
 
   async open(setup) {
@@ -82,6 +89,8 @@ export const poolPart = part({
       passwordlessSignIn: options.passwordlessSignIn,
       mayUsePasskeys: mayReturnTo,
       tellsOfNewDevices: options.tellsOfNewDevices,
+      issuers: options.issuers,
+      onIdentityUsed: applyGroups(db, clock, log),
       mail: send,
       onAddressChanged: changeAddress,
       onAccessEnded: (transaction, sub) => endFeedAddresses(transaction, sub, clock.now()),

@@ -1,5 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Mail } from '../mail/outbox.ts';
+import type { Issuer } from './issuers/issuer.ts';
+import type { Given } from './issuers/settings.ts';
 import type { PoolTables } from './migrations.ts';
 import type { RelyingParty } from './relying-party.ts';
 import type { CryptoKey, JWK } from 'jose';
@@ -33,6 +35,21 @@ export type AddressChanged = (
 /** Ends what else gives access to an account, in the transaction that ends its sessions. */
 export type AccessEnded = (transaction: Kysely<PoolTables>, sub: string) => Promise<void>;
 
+/** A sign-in at another provider, and what the groups of the user give there. */
+export interface IdentityUse {
+  readonly sub: string;
+  /** The verified address. Empty: there is none. */
+  readonly email: string;
+  readonly name: string;
+  readonly issuer: string;
+  /** The name of the provider. */
+  readonly provider: string;
+  readonly given: Given;
+}
+
+/** Gives and takes what the groups of a user give at another provider, at each sign-in there. */
+export type IdentityUsed = (use: IdentityUse) => Promise<void>;
+
 /** How long tokens live, in seconds. */
 export interface TokenLives {
   readonly accessSeconds: number;
@@ -64,6 +81,9 @@ export interface PoolContext {
   /** Called after that transaction. */
   readonly afterUserRemoved: (sub: string) => Promise<void>;
   readonly addressChanged: AddressChanged;
+  readonly identityUsed: IdentityUsed;
+  /** The providers at which users can sign in, in the order of their buttons. */
+  readonly issuers: readonly Issuer[];
   /** Called when a password is set, and when every session of a user is ended on purpose. */
   readonly accessEnded: AccessEnded;
   /** The allowed attributes besides the standard ones, such as `custom:mood`. */

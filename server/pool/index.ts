@@ -7,6 +7,7 @@ import type {
   AccessEnded,
   AddressChanged,
   Clock,
+  IdentityUsed,
   PoolContext,
   RemoveUserData,
   SendMail,
@@ -15,8 +16,11 @@ import type {
 import { redeemForListener } from './hosted/authorization.ts';
 import { discovery } from './hosted/openid.ts';
 import type { HostedOrigins } from './hosted/pages.ts';
+import { Issuer } from './issuers/issuer.ts';
+import type { IssuerSettings } from './issuers/settings.ts';
 import { hostedRoutes } from './hosted/routes.ts';
 import { purgeEnded } from './housekeeping.ts';
+import { forgetSaidAddress } from './identities.ts';
 import { memberAccounts } from './member-accounts.ts';
 import type { PoolTables } from './migrations.ts';
 import { relyingPartyAt } from './relying-party.ts';
@@ -58,6 +62,10 @@ export interface PoolDependencies {
   readonly mayUsePasskeys?: OriginRule | undefined;
   /** Whether users are told by mail of a sign-in with a new device. False by default. */
   readonly tellsOfNewDevices?: boolean | undefined;
+  /** The providers at which users can sign in. None by default. */
+  readonly issuers?: readonly IssuerSettings[] | undefined;
+  /** Called at each sign-in at one of them. */
+  readonly onIdentityUsed?: IdentityUsed | undefined;
   /** Stores a mail in the transaction that causes it. Without it, codes are printed. */
   readonly mail?: SendMail | undefined;
   /** Called in the transaction that changes the address of a user. */
@@ -95,9 +103,14 @@ async function openContext(dependencies: PoolDependencies): Promise<PoolContext>
     secret: Buffer.from(await openSecret(db, 'pool_secrets', 'stand-ins'), 'hex'),
     lives: { accessSeconds: 60 * 60, refreshSeconds: 30 * 24 * 60 * 60, ...lives },
     keys: await openSigningKeys(db, clock.now()),
-    mail: dependencies.mail ?? null,
+    mail: dependencies.mail === undefined ? null : toAddresses(dependencies.mail),
     accessEnded: dependencies.onAccessEnded ?? (() => Promise.resolve()),
-    addressChanged: dependencies.onAddressChanged ?? (() => Promise.resolve()),
+    async addressChanged(transaction, change) {
+      await forgetSaidAddress(transaction, change);
+      await dependencies.onAddressChanged?.(transaction, change);
+    },
+    identityUsed: dependencies.onIdentityUsed ?? (() => Promise.resolve()),
+    issuers: (dependencies.issuers ?? []).map((settings) => new Issuer(settings, clock)),
     userRemoved: dependencies.onUserRemoved ?? (() => Promise.resolve(null)),
     afterUserRemoved: dependencies.afterUserRemoved ?? (() => Promise.resolve()),
     customAttributes: declareAttributes(customAttributes),
@@ -109,6 +122,13 @@ async function openContext(dependencies: PoolDependencies): Promise<PoolContext>
     tellsOfNewDevices: dependencies.tellsOfNewDevices ?? false,
   };
 }
+
+/** An account of another provider may have no address (SES-155). Nobody writes to it. */
+const toAddresses =
+  (send: SendMail): SendMail =>
+  async (transaction, mail) => {
+    if (mail.to.includes('@')) await send(transaction, mail);
+  };
 
 /** Opens the pool on its database. */
 export async function createPool(dependencies: PoolDependencies) {
@@ -133,6 +153,9 @@ export async function createPool(dependencies: PoolDependencies) {
 
     /** Whether people can make and use passkeys at an address of the provider (SES-133). */
     hasPasskeysAt: (publicOrigin: string) => context.relyingPartyAt(publicOrigin) !== null,
+
+    /** The names of the providers at which people can sign in (SES-153). */
+    issuerNames: context.issuers.map(({ settings }) => settings.name),
 
     /** What the hosted login at an address offers to other clients of OpenID Connect. */
     describeHostedLogin: discovery,

@@ -2,6 +2,7 @@ import { accountRefusal } from './account.ts';
 import { sendForgotPasswordCode } from './actions/passwords.ts';
 import type { Alongside, PoolContext } from './context.ts';
 import { PoolError } from './errors.ts';
+import { identitiesOf, removeIdentities } from './identities.ts';
 import { addUser, inviteUser, removeUser } from './manage-users.ts';
 import { passkeysOf } from './passkeys.ts';
 import { requirePolicy } from './password-policy.ts';
@@ -22,6 +23,19 @@ export const memberAccounts = (context: PoolContext) => ({
 
   /** The passkeys of a user, the oldest first (STU-72). */
   passkeysOf: (sub: string) => passkeysOf(context, sub),
+
+  /** The identities of a user at other providers, the oldest first (STU-73). */
+  identitiesOf: (sub: string) => identitiesOf(context, sub),
+
+  /** Takes all identities from a user, and ends every session. @returns how many there were */
+  removeIdentities: (sub: string, alongside: Alongside) =>
+    context.db.transaction().execute(async (transaction) => {
+      const own = { ...context, db: transaction };
+      await alongside(transaction);
+      const removed = await removeIdentities(own, sub);
+      await endEverything(own, sub);
+      return removed;
+    }),
 
   /** The verified e-mail address of a user, or undefined. */
   async getVerifiedEmail(sub: string) {

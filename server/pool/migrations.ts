@@ -1,6 +1,7 @@
 import { type ColumnType, type Generated, type Selectable } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { statements } from '../db/migrate.ts';
+import { addIdentities, type IdentityTables } from './identity-tables.ts';
 import { addPasskeys, type PasskeyTables } from './passkey-tables.ts';
 
 /** The state of an account, in the terms of the sign-in service. */
@@ -60,6 +61,8 @@ interface PoolRefreshTokensTable {
   agent: Generated<string>;
   /** When the session was last renewed. */
   used_at: number | null;
+  /** The name of the provider at which the user signed in. Null: none. */
+  identity_provider: string | null;
 }
 
 interface PoolDevicesTable {
@@ -76,73 +79,82 @@ interface PoolDevicesTable {
 }
 
 /** The tables of the user pool. Instants are epoch milliseconds. */
-export type PoolTables = PasskeyTables & {
-  /** Secrets that must outlive a restart, by name, hexadecimal. */
-  pool_secrets: { name: string; value: string };
-  pool_signing_keys: {
-    kid: string;
-    public_jwk: Json<Record<string, unknown>>;
-    /** Removed when the key is withdrawn. */
-    private_jwk: ColumnType<Record<string, unknown> | null, string, null>;
-    created_at: number;
-    withdrawn_at: number | null;
+export type PoolTables = PasskeyTables &
+  IdentityTables & {
+    /** Secrets that must outlive a restart, by name, hexadecimal. */
+    pool_secrets: { name: string; value: string };
+    pool_signing_keys: {
+      kid: string;
+      public_jwk: Json<Record<string, unknown>>;
+      /** Removed when the key is withdrawn. */
+      private_jwk: ColumnType<Record<string, unknown> | null, string, null>;
+      created_at: number;
+      withdrawn_at: number | null;
+    };
+    pool_users: PoolUsersTable;
+    /**
+     * Guesses of passwords and codes, and messages. `subject` is a caller, or starts with a `sub` or the substitute id of an
+     * unknown user.
+     */
+    pool_attempts: { subject: string; failures: number; last_at: number; locked_until: number };
+    /** Unfinished password proofs, by the SHA-256 of their SECRET_BLOCK. */
+    pool_srp_exchanges: {
+      id_hash: string;
+      subject: string;
+      session_key: string;
+      custom_flow: boolean;
+      expires_at: number;
+    };
+    /** Unfinished challenges, by the SHA-256 of their Session. */
+    pool_challenges: {
+      token_hash: string;
+      name: string;
+      progress: Json<SignInProgress>;
+      expires_at: number;
+      used_at: number | null;
+    };
+    /** At most one valid code for each subject and purpose. */
+    pool_codes: {
+      subject: string;
+      purpose: string;
+      /** Null after it was used. */
+      code: string | null;
+      destination: string;
+      /** The attribute value that this code verifies, if any. */
+      value: string | null;
+      expires_at: number;
+      sends: number;
+      window_started_at: number;
+      sequence: Generated<number>;
+    };
+    /** Codes of the hosted login, by their SHA-256. A code is deleted when it is redeemed. */
+    pool_hosted_codes: {
+      code_hash: string;
+      sub: string;
+      redirect_uri: string;
+      /** The SHA-256 of the verifier, base64url. */
+      challenge: string;
+      scope: string;
+      nonce: string | null;
+      /** When the listener signed in. */
+      auth_time: number;
+      expires_at: number;
+      identity_provider: string | null;
+    };
+    /** Browsers that are signed in at the hosted login, by the SHA-256 of their cookie. */
+    pool_hosted_sessions: {
+      token_hash: string;
+      sub: string;
+      expires_at: number;
+      identity_provider: string | null;
+      /** When the listener signed in. Null: when the session was opened. */
+      auth_time: number | null;
+    };
+    /** Networks from which an account was signed in to, as keyed hashes. */
+    pool_known_networks: { sub: string; network_hash: string; last_at: number };
+    pool_refresh_tokens: PoolRefreshTokensTable;
+    pool_devices: PoolDevicesTable;
   };
-  pool_users: PoolUsersTable;
-  /**
-   * Guesses of passwords and codes, and messages. `subject` is a caller, or starts with a `sub` or the substitute id of an
-   * unknown user.
-   */
-  pool_attempts: { subject: string; failures: number; last_at: number; locked_until: number };
-  /** Unfinished password proofs, by the SHA-256 of their SECRET_BLOCK. */
-  pool_srp_exchanges: {
-    id_hash: string;
-    subject: string;
-    session_key: string;
-    custom_flow: boolean;
-    expires_at: number;
-  };
-  /** Unfinished challenges, by the SHA-256 of their Session. */
-  pool_challenges: {
-    token_hash: string;
-    name: string;
-    progress: Json<SignInProgress>;
-    expires_at: number;
-    used_at: number | null;
-  };
-  /** At most one valid code for each subject and purpose. */
-  pool_codes: {
-    subject: string;
-    purpose: string;
-    /** Null after it was used. */
-    code: string | null;
-    destination: string;
-    /** The attribute value that this code verifies, if any. */
-    value: string | null;
-    expires_at: number;
-    sends: number;
-    window_started_at: number;
-    sequence: Generated<number>;
-  };
-  /** Codes of the hosted login, by their SHA-256. A code is deleted when it is redeemed. */
-  pool_hosted_codes: {
-    code_hash: string;
-    sub: string;
-    redirect_uri: string;
-    /** The SHA-256 of the verifier, base64url. */
-    challenge: string;
-    scope: string;
-    nonce: string | null;
-    /** When the listener signed in. */
-    auth_time: number;
-    expires_at: number;
-  };
-  /** Browsers that are signed in at the hosted login, by the SHA-256 of their cookie. */
-  pool_hosted_sessions: { token_hash: string; sub: string; expires_at: number };
-  /** Networks from which an account was signed in to, as keyed hashes. */
-  pool_known_networks: { sub: string; network_hash: string; last_at: number };
-  pool_refresh_tokens: PoolRefreshTokensTable;
-  pool_devices: PoolDevicesTable;
-};
 
 export type PoolUser = Selectable<PoolUsersTable>;
 export type RefreshTokenRow = Selectable<PoolRefreshTokensTable>;
@@ -296,6 +308,7 @@ export const poolMigrations: Record<string, Migration> = {
   '0001_initial': statements(SCHEMA),
   '0002_passkeys': addPasskeys,
   '0003_sessions': statements(SESSIONS),
+  '0004_identities': addIdentities,
 };
 
 /** The state of a sign-in. It is stored with each challenge, so that any process can continue the sign-in. */
@@ -304,7 +317,7 @@ export interface SignInProgress {
   /** The confirmed device that the listener signs in from. */
   readonly deviceKey: string | null;
   /** `custom`: the client requested CUSTOM_AUTH; `passwordless`: it did so without a password. */
-  readonly flow: 'srp' | 'custom' | 'passwordless' | 'passkey';
+  readonly flow: 'srp' | 'custom' | 'passwordless' | 'passkey' | 'identity';
   /** The proofs so far, besides the password. */
   readonly proved: readonly ('custom' | 'device' | 'mfa')[];
   /** Wrong responses to the custom challenge. */
@@ -313,4 +326,14 @@ export interface SignInProgress {
   readonly totpVerified: boolean;
   /** The network address that proved the password. */
   readonly caller?: string;
+  /** The sign-in at another provider that came before. */
+  readonly identity?: IdentitySignIn;
+}
+
+/** A sign-in at another provider. */
+export interface IdentitySignIn {
+  /** The name of the provider. */
+  readonly provider: string;
+  /** When the user signed in there, in epoch milliseconds. */
+  readonly authTime: number;
 }

@@ -21,7 +21,9 @@ ul { display: grid; gap: .25rem; margin: 1.5rem 0 0; padding: 0; list-style: non
 li a { display: inline-block; min-height: 1.5rem; padding: .25rem 0; }
 form + form { margin-top: .75rem; }
 form[hidden] { display: none; }
-form + form button { background: transparent; color: inherit; border: 1px solid var(--line); }
+form + form button, .choice { background: transparent; color: inherit; border: 1px solid var(--line); }
+.choice { display: grid; place-items: center; min-height: 3rem; margin-top: .75rem; padding: .5rem 1rem; border-radius: 999px;
+  font-weight: 600; text-align: center; text-decoration: none; overflow-wrap: anywhere; }
 dl { display: grid; grid-template-columns: auto 1fr; gap: .4rem 1.25rem; margin: 0 0 1.25rem; }
 dt { color: var(--soft); }
 dd { margin: 0; font-weight: 600; text-align: right; overflow-wrap: anywhere; }
@@ -78,6 +80,8 @@ export interface Page {
   /** Another choice, below the first one. */
   readonly otherForm?: PageForm;
   readonly link?: { readonly href: string; readonly label: string };
+  /** Other choices, below the forms. They look like buttons, and need no form whose policy would name another origin. */
+  readonly choices?: readonly { readonly href: string; readonly label: string }[];
   /** Other ways to go on. */
   readonly links?: readonly { readonly href: string; readonly label: string }[];
   /** The name of the product, above everything. */
@@ -96,6 +100,9 @@ function fieldOf(field: PageField, hasFocus: boolean): string {
     ` autocomplete="${field.autocomplete}"${value}${numeric}${focus}></label>`
   );
 }
+
+const choiceOf = ({ href, label }: { readonly href: string; readonly label: string }): string =>
+  `<a class="choice" href="${escaped(href)}">${escaped(label)}</a>`;
 
 const linkOf = ({ href, label }: { readonly href: string; readonly label: string }): string =>
   `<li><a href="${escaped(href)}">${escaped(label)}</a></li>`;
@@ -121,7 +128,7 @@ function formOf({ action, submit, hidden, fields, script }: PageForm): string {
 
 /** Sends a page. Its policy allows no script but the one that it names, no frame around it, and no other target of its form. */
 export function sendPage(reply: FastifyReply, status: number, page: Page): FastifyReply {
-  const { title, text, alert, note, facts = [], link, links = [], brand, next, script } = page;
+  const { title, text, alert, note, facts = [], link, links = [], choices = [], brand, next, script } = page;
   const forms = [page.form, page.otherForm].filter((form) => form !== undefined);
   const origins = forms.flatMap(({ returnOrigin = [] }) => returnOrigin);
   // Browsers apply the policy also to the redirect after the form.
@@ -152,13 +159,20 @@ export function sendPage(reply: FastifyReply, status: number, page: Page): Fasti
         (alert === undefined ? '' : `<p role="alert">${escaped(alert)}</p>`) +
         (rows.length === 0 ? '' : `<dl>${rows.join('')}</dl>`) +
         forms.map(formOf).join('') +
+        choices.map(choiceOf).join('') +
         (link === undefined ? '' : `<p><a href="${escaped(link.href)}">${escaped(link.label)}</a></p>`) +
         (links.length === 0 ? '' : `<ul>${links.map(linkOf).join('')}</ul>`) +
         `</main></body></html>`,
     );
 }
 
-const COOKIES = { forgery: 'hosted-form', session: 'hosted-session', notice: 'hosted-notice' } as const;
+const COOKIES = {
+  forgery: 'hosted-form',
+  session: 'hosted-session',
+  notice: 'hosted-notice',
+  issuer: 'hosted-issuer',
+  return: 'hosted-return',
+} as const;
 type CookieName = keyof typeof COOKIES;
 
 export const readCookie = (request: FastifyRequest, name: CookieName): string | null =>

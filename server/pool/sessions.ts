@@ -1,4 +1,5 @@
 import type { PoolContext } from './context.ts';
+import { browserOf } from './new-device.ts';
 import { revokeSessions } from './tokens/issue.ts';
 
 /** A sign-in that still gives access. Instants are epoch milliseconds. */
@@ -7,9 +8,13 @@ export interface OwnSession {
   readonly id: string;
   /** What the browser or app called itself. Empty if it did not say. */
   readonly agent: string;
+  /** Browser and system in plain words. */
+  readonly device: string;
   readonly signedInAt: number;
   /** When the session was started or last renewed. Renewals are about an hour apart. */
   readonly usedAt: number;
+  /** The name of the provider at which the user signed in. Null: none. */
+  readonly identityProvider: string | null;
 }
 
 const MOST_SESSIONS = 200;
@@ -18,7 +23,7 @@ const MOST_SESSIONS = 200;
 export async function sessionsOf({ db, clock }: PoolContext, sub: string): Promise<readonly OwnSession[]> {
   const rows = await db
     .selectFrom('pool_refresh_tokens')
-    .select(['origin_jti', 'agent', 'auth_time', 'used_at'])
+    .select(['origin_jti', 'agent', 'auth_time', 'used_at', 'identity_provider'])
     .where('sub', '=', sub)
     .where('revoked_at', 'is', null)
     .where('expires_at', '>', clock.now())
@@ -26,11 +31,13 @@ export async function sessionsOf({ db, clock }: PoolContext, sub: string): Promi
     .orderBy('origin_jti')
     .limit(MOST_SESSIONS)
     .execute();
-  return rows.map(({ origin_jti, agent, auth_time, used_at }) => ({
+  return rows.map(({ origin_jti, agent, auth_time, used_at, identity_provider }) => ({
     id: origin_jti,
     agent,
+    device: browserOf(agent),
     signedInAt: auth_time,
     usedAt: used_at ?? auth_time,
+    identityProvider: identity_provider,
   }));
 }
 

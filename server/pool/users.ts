@@ -99,7 +99,12 @@ export async function insertUser(context: PoolContext, user: NewUser): Promise<P
       enabled: true,
       srp_salt: record.salt,
       srp_verifier: record.verifier,
-      attributes: attributesText({ ...user.attributes, sub, email: user.email }),
+      attributes: attributesText({
+        ...user.attributes,
+        sub,
+        // An account of another provider may have no address (SES-155).
+        ...(user.email.includes('@') && { email: user.email }),
+      }),
       sms_mfa: false,
       totp_mfa: false,
       preferred_mfa: null,

@@ -19,6 +19,7 @@ describe('the command line', () => {
       faults: false,
       feedNetworks: [],
       hostedLogin: false,
+      issuers: [],
       tellsOfNewDevices: false,
       passwordlessSignIn: false,
       appOrigins: [],

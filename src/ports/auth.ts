@@ -154,6 +154,9 @@ export type HostedArrival = {
   readonly done: Outcome<void>;
 };
 
+/** How a listener wants to sign in on the hosted page. */
+export type HostedWay = 'passkey' | 'again' | { readonly provider: string };
+
 /** The sign-in on a page of the sign-in service itself. */
 export interface HostedLogin {
   /** True if the configuration names a hosted login (SES-45). */
@@ -162,9 +165,10 @@ export interface HostedLogin {
    * Leads the browser to the hosted page.
    *
    * @param onwards the path to open after the sign-in
-   * @param way `passkey`: the page asks for a passkey at once; `again`: it asks even somebody who is signed in there
+   * @param way `passkey`: the page asks for a passkey at once; `again`: it asks even somebody who is signed in there;
+   *   a provider: the page leads there at once (SES-153)
    */
-  begin(onwards: string, way?: 'passkey' | 'again'): Outcome<void>;
+  begin(onwards: string, way?: HostedWay): Outcome<void>;
   /**
    * Reads the address on which the listener has come back. Each address counts once (SES-47).
    *

@@ -6,6 +6,8 @@ export type OwnSession = {
   readonly id: string;
   /** What the browser or app calls itself. Empty if it did not say. */
   readonly agent: string;
+  /** The name of the provider at which the listener signed in. Null: none, or not known. */
+  readonly provider: string | null;
   /** True for the session of this browser. */
   readonly isThisOne: boolean;
   readonly signedInAt: Instant | null;

@@ -13,6 +13,10 @@ export type ScreenSettings = {
   readonly hostedLogin: {
     /** Whether it takes passkeys (SES-142); with `only`, the sign-in screen has no other button for it. */
     readonly passkeys?: 'on' | 'only' | undefined;
+    /** The names of the providers at which listeners can sign in (SES-153). */
+    readonly providers?: readonly string[];
+    /** `off`: the sign-in screen has no button for the page itself. */
+    readonly button?: 'on' | 'off' | undefined;
   } | null;
   /** How a new account is confirmed: by typing a code, or by opening a link (SES-53). */
   readonly signUpConfirmation: 'code' | 'link';

@@ -449,6 +449,7 @@ export const memorySessions = (): OwnSessionsFixture & { readonly api: MemorySes
   const session = (id: string, isThisOne: boolean) => ({
     id,
     agent: 'Firefox',
+    provider: null,
     isThisOne,
     signedInAt: instant(1_767_225_600_000),
     lastUsedAt: instant(1_767_225_600_000),

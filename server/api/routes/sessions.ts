@@ -15,9 +15,10 @@ export function sessionRoutes(server: ApiServer, { pool }: ApiContext): void {
       const own = sessionOf(request);
       const found = await pool.sessionsOf(listenerOf(request));
       return {
-        results: found.map(({ id, agent, signedInAt, usedAt }) => ({
+        results: found.map(({ id, agent, signedInAt, usedAt, identityProvider }) => ({
           id,
           agent,
+          identity_provider: identityProvider,
           is_current: id === own,
           signed_in: iso(signedInAt),
           last_used: iso(usedAt),

@@ -14,12 +14,14 @@ export const SESSION_SECONDS = SESSION_LIFE_MS / 1000;
 export interface SignedIn {
   readonly sub: string;
   readonly authTime: number;
+  /** The name of the provider at which the listener signed in. Null: none. */
+  readonly identityProvider: string | null;
 }
 
 /** Makes a code for tokens. It is valid once, for a minute, and only together with the verifier. */
 export async function issueCode(
   context: PoolContext,
-  { sub, authTime }: SignedIn,
+  { sub, authTime, identityProvider }: SignedIn,
   { redirectUri, challenge, scope, nonce }: AuthorizeRequest,
 ): Promise<string> {
   const code = newOpaqueToken(32);
@@ -36,6 +38,7 @@ export async function issueCode(
       nonce,
       auth_time: authTime,
       expires_at: now + CODE_LIFE_MS,
+      identity_provider: identityProvider,
     })
     .execute();
   return code;
@@ -71,13 +74,22 @@ export const redeemForListener = async (
 ): Promise<string | undefined> => (await takeCode(context, given))?.sub;
 
 /** Starts a session of a browser at the hosted login. */
-export async function openHostedSession(context: PoolContext, sub: string): Promise<string> {
+export async function openHostedSession(
+  context: PoolContext,
+  { sub, authTime, identityProvider }: SignedIn,
+): Promise<string> {
   const token = newOpaqueToken();
   const now = context.clock.now();
   await context.db.deleteFrom('pool_hosted_sessions').where('expires_at', '<', now).execute();
   await context.db
     .insertInto('pool_hosted_sessions')
-    .values({ token_hash: hashOf(token), sub, expires_at: now + SESSION_LIFE_MS })
+    .values({
+      token_hash: hashOf(token),
+      sub,
+      expires_at: now + SESSION_LIFE_MS,
+      identity_provider: identityProvider,
+      auth_time: authTime,
+    })
     .execute();
   return token;
 }
@@ -88,13 +100,15 @@ export async function hostedListener(context: PoolContext, token: string | null)
   const row = await context.db
     .selectFrom('pool_hosted_sessions')
     .innerJoin('pool_users', 'pool_users.sub', 'pool_hosted_sessions.sub')
-    .select(['pool_users.sub', 'pool_hosted_sessions.expires_at'])
+    .select(['pool_users.sub', 'pool_hosted_sessions.expires_at', 'auth_time', 'identity_provider'])
     .where('token_hash', '=', hashOf(token))
     .where('expires_at', '>', context.clock.now())
     .where('pool_users.enabled', '=', true)
     .where('pool_users.status', '=', 'CONFIRMED')
     .executeTakeFirst();
-  return row === undefined ? null : { sub: row.sub, authTime: row.expires_at - SESSION_LIFE_MS };
+  if (row === undefined) return null;
+  const { sub, auth_time, expires_at, identity_provider } = row;
+  return { sub, authTime: auth_time ?? expires_at - SESSION_LIFE_MS, identityProvider: identity_provider };
 }
 
 export async function endHostedSession(context: PoolContext, token: string | null): Promise<void> {

@@ -79,8 +79,17 @@ export async function exchangeForTokens(
     });
     if (code === undefined) return refuse('invalid_grant');
     const user = await requireAccount(context, code.sub);
-    const { scope, nonce, auth_time: authTime } = code;
-    return wire(await startSession(context, user, null, agent, { scope, nonce, authTime, issuer }), scope);
+    const { scope, nonce, auth_time: authTime, identity_provider: identityProvider } = code;
+    return wire(
+      await startSession(context, user, null, agent, {
+        scope,
+        nonce,
+        authTime,
+        issuer,
+        identityProvider,
+      }),
+      scope,
+    );
   } catch (error) {
     if (error instanceof PoolError) return refuse('invalid_grant');
     throw error;

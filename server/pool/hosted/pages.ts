@@ -2,11 +2,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { OriginRule } from '../../http/headers.ts';
 import type { PoolContext } from '../context.ts';
 import type { MfaMethod } from '../migrations.ts';
-import { forgeryToken, sendPage } from '../page.ts';
-import { issueCode, type SignedIn } from './authorization.ts';
+import { forgeryToken, sendPage, setCookie } from '../page.ts';
+import { issueCode, openHostedSession, SESSION_SECONDS, type SignedIn } from './authorization.ts';
 import { leaveNotice, type Notice } from './notice.ts';
 import { passkeyForm } from './passkey-page.ts';
 import { issuerAt } from './openid.ts';
+import type { HostedStep } from './sign-in.ts';
 import {
   type AuthorizeRequest,
   checkRequest,
@@ -35,6 +36,9 @@ export const refuse = (reply: FastifyReply, text: string): FastifyReply =>
 
 export const refused = (reply: FastifyReply, found: Exclude<RequestCheck, { ok: true }>): FastifyReply =>
   'text' in found ? refuse(reply, found.text) : reply.redirect(found.redirect, 302);
+
+export const signedOut = (reply: FastifyReply): FastifyReply =>
+  sendPage(reply, 200, { title: 'Signed out', text: 'You can close this page.' });
 
 export const withoutTraces = (reply: FastifyReply): FastifyReply =>
   reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });
@@ -73,6 +77,30 @@ export class HostedPages {
       iss: issuerAt(request, request.server.prefix),
     };
     return withoutTraces(reply).redirect(withParameters(requested.redirectUri, parameters), 303);
+  }
+
+  /** Asks for the second factor that is missing, or ends the sign-in: the browser stays signed in, and the app gets a code. */
+  async finish(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    requested: AuthorizeRequest,
+    step: HostedStep,
+  ): Promise<FastifyReply> {
+    if (step.kind === 'code') {
+      return this.showAgain(request, reply, requested, {
+        step: { method: step.method, session: step.session },
+      });
+    }
+    const listener = {
+      sub: step.sub,
+      authTime: step.identity?.authTime ?? this.context.clock.now(),
+      identityProvider: step.identity?.provider ?? null,
+    };
+    if (!isOwnPage(requested.redirectUri, this.ruleFor(request))) {
+      const session = await openHostedSession(this.context, listener);
+      setCookie(request, reply, 'session', { value: session, seconds: SESSION_SECONDS });
+    }
+    return this.redirectToApp(request, reply, requested, listener);
   }
 
   /** What both pages have in common. */
@@ -124,7 +152,21 @@ export class HostedPages {
         ],
       },
       ...passkeys,
+      choices: this.context.issuers.map(({ settings: { name } }) => ({
+        label: `Continue with ${name}`,
+        href: this.authorizeAddress(request, requested, { identity_provider: name }),
+      })),
     });
+  }
+
+  /** The address that shows the page of a request. */
+  private authorizeAddress(
+    request: FastifyRequest,
+    requested: AuthorizeRequest,
+    more: Readonly<Record<string, string>> = {},
+  ): string {
+    const fields = new URLSearchParams({ ...requestFields(this.context.clientId, requested), ...more });
+    return `${request.server.prefix}/oauth2/authorize?${fields.toString()}`;
   }
 
   askCode(
@@ -170,10 +212,6 @@ export class HostedPages {
     notice: Notice,
   ): FastifyReply {
     leaveNotice(request, reply, notice);
-    const fields = new URLSearchParams(requestFields(this.context.clientId, requested));
-    return withoutTraces(reply).redirect(
-      `${request.server.prefix}/oauth2/authorize?${fields.toString()}`,
-      303,
-    );
+    return withoutTraces(reply).redirect(this.authorizeAddress(request, requested), 303);
   }
 }

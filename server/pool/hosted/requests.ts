@@ -19,6 +19,8 @@ export interface AuthorizeRequest {
   readonly loginHint: string | null;
   /** Whether the page asks for a passkey at once. */
   readonly wantsPasskey: boolean;
+  /** The name of the provider at which the listener wants to sign in. */
+  readonly identityProvider: string | null;
 }
 
 export type RequestCheck =
@@ -52,6 +54,7 @@ const details = v.object({
   max_age: optional,
   login_hint: optional,
   method: optional,
+  identity_provider: optional,
   request: v.optional(v.unknown()),
   request_uri: v.optional(v.unknown()),
 });
@@ -162,6 +165,7 @@ export function checkRequest(
       maxAge: found.max_age === undefined ? null : Number(found.max_age),
       loginHint: found.login_hint ?? null,
       wantsPasskey: found.method === 'passkey',
+      identityProvider: found.identity_provider ?? null,
     },
   };
 }

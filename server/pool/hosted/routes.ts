@@ -7,12 +7,20 @@ import { agentOf, type CallContext, type PoolContext } from '../context.ts';
 import { PoolError } from '../errors.ts';
 import type { RequestCounts } from '../../http/request-counts.ts';
 import { isStorable } from '../../db/errors.ts';
-import { isForged, readCookie, sendPage, setCookie } from '../page.ts';
-import { endHostedSession, hostedListener, openHostedSession, SESSION_SECONDS } from './authorization.ts';
+import { isForged, readCookie, setCookie } from '../page.ts';
+import { endHostedSession, hostedListener } from './authorization.ts';
+import {
+  beginAtIssuer,
+  handleIssuerResponse,
+  ID_RESPONSE,
+  leaveIssuer,
+  returnFromIssuer,
+  SIGNED_OUT,
+} from './issuer-pages.ts';
 import { issuerAt, openIdRoutes } from './openid.ts';
-import { errorRedirect, isAllowedReturn, isOwnPage, withParameters } from './requests.ts';
+import { errorRedirect, isAllowedReturn, withParameters } from './requests.ts';
 import { takeNotice } from './notice.ts';
-import { type HostedOrigins, HostedPages, refuse, refused, withoutTraces } from './pages.ts';
+import { type HostedOrigins, HostedPages, refuse, refused, signedOut, withoutTraces } from './pages.ts';
 import { LONGEST_EMAIL } from '../account.ts';
 import { LONGEST_PASSWORD } from '../password-policy.ts';
 import { wordsOf } from './words.ts';
@@ -68,15 +76,20 @@ export function hostedRoutes(
       authorize(context, pages, request, reply, request.body),
     );
 
-    server.post('/login', async (request, reply) => {
-      const leave = enter(callerOf(request.ip));
-      if (leave === undefined) return reply.code(429).header('retry-after', '1').send();
-      try {
-        return await handleForm(context, pages, request, reply);
-      } finally {
-        leave();
-      }
-    });
+    const limited =
+      (handle: typeof handleForm) =>
+      async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+        const leave = enter(callerOf(request.ip));
+        if (leave === undefined) return reply.code(429).header('retry-after', '1').send();
+        try {
+          return await handle(context, pages, request, reply);
+        } finally {
+          leave();
+        }
+      };
+    server.post('/login', limited(handleForm));
+    server.get(`${ID_RESPONSE}/:provider`, limited(handleIssuerResponse));
+    server.get(SIGNED_OUT, (request, reply) => returnFromIssuer(pages, request, reply));
 
     await server.register(passkeyRoutes(context));
     await server.register(openIdRoutes(context, origins.mayRead));
@@ -148,16 +161,7 @@ async function handleForm(
         : { alert, email: (fields['email'] ?? '').slice(0, LONGEST_EMAIL), unknown },
     );
   }
-  if (step.kind === 'code') {
-    return pages.showAgain(request, reply, found.request, {
-      step: { method: step.method, session: step.session },
-    });
-  }
-  if (!isOwnPage(found.request.redirectUri, pages.ruleFor(request))) {
-    const session = await openHostedSession(context, step.sub);
-    setCookie(request, reply, 'session', { value: session, seconds: SESSION_SECONDS });
-  }
-  return pages.redirectToApp(request, reply, found.request, { sub: step.sub, authTime: context.clock.now() });
+  return pages.finish(request, reply, found.request, step);
 }
 
 /** The id of a credential in JSON. */
@@ -173,12 +177,13 @@ async function authorize(
 ): Promise<FastifyReply> {
   const found = pages.check(request, given);
   if (!found.ok) return refused(reply, found);
-  const { prompt, maxAge } = found.request;
+  const { prompt, maxAge, identityProvider } = found.request;
   const notice = takeNotice(request, reply);
   const listener = await hostedListener(context, readCookie(request, 'session'));
   const isRecent =
     listener !== null &&
     prompt !== 'login' &&
+    (identityProvider === null || identityProvider === listener.identityProvider) &&
     (maxAge === null || context.clock.now() - listener.authTime <= maxAge * 1000);
   if (isRecent) return pages.redirectToApp(request, reply, found.request, listener);
   if (prompt === 'none') {
@@ -189,6 +194,11 @@ async function authorize(
   if (notice?.step !== undefined) {
     return pages.askCode(request, reply, found.request, { ...notice.step, alert: notice.alert });
   }
+  // Who signed in at another provider has no password to be asked for (SES-160).
+  const provider =
+    identityProvider ?? (prompt === 'login' && notice === null ? listener?.identityProvider : null);
+  if (typeof provider === 'string')
+    return beginAtIssuer(context, pages, request, reply, found.request, provider);
   return pages.askPassword(request, reply, found.request, notice ?? {});
 }
 
@@ -216,9 +226,11 @@ async function logout(
   }
   await endHostedSession(context, readCookie(request, 'session'));
   setCookie(request, reply, 'session', { value: '', seconds: 0 });
-  if (typeof address !== 'string') {
-    return sendPage(reply, 200, { title: 'Signed out', text: 'You can close this page.' });
-  }
-  const back = typeof state === 'string' && state !== '' ? withParameters(address, { state }) : address;
-  return withoutTraces(reply).redirect(back, 302);
+  const back = typeof address === 'string' ? withState(address, state) : null;
+  const atIssuer = await leaveIssuer(context, request, reply, back);
+  if (atIssuer !== null) return withoutTraces(reply).redirect(atIssuer, 302);
+  return back === null ? signedOut(reply) : withoutTraces(reply).redirect(back, 302);
 }
+
+const withState = (address: string, state: unknown): string =>
+  typeof state === 'string' && state !== '' ? withParameters(address, { state }) : address;

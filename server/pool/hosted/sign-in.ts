@@ -9,14 +9,14 @@ import type { CallContext } from '../context.ts';
 import { guesserAt, rememberNetwork } from '../guessers.ts';
 import { tellOfNewDevice } from '../new-device.ts';
 import { PoolError, notAuthorized, wrongCredentials } from '../errors.ts';
-import type { MfaMethod, PoolUser, SignInProgress } from '../migrations.ts';
+import type { IdentitySignIn, MfaMethod, PoolUser, SignInProgress } from '../migrations.ts';
 import { isPasswordOf } from '../check-password.ts';
 import { resolveSubject } from '../users.ts';
 import { acceptTotp } from '../totp.ts';
 
 /** The listener who signed in, or the second factor that is missing. */
 export type HostedStep =
-  | { readonly kind: 'signed-in'; readonly sub: string }
+  | { readonly kind: 'signed-in'; readonly sub: string; readonly identity: IdentitySignIn | null }
   | { readonly kind: 'code'; readonly method: MfaMethod; readonly session: string };
 
 async function continueSignIn(
@@ -30,7 +30,7 @@ async function continueSignIn(
       await tellOfNewDevice(context, user, null);
       await rememberNetwork(context, user.sub);
       await clearAttempts(context, await guesserAt(context, user.sub));
-      return { kind: 'signed-in', sub: user.sub };
+      return { kind: 'signed-in', sub: user.sub, identity: progress.identity ?? null };
     case 'mfa': {
       const offer = await offerMfa(context, user, next.method, progress);
       return { kind: 'code', method: next.method, session: 'Session' in offer ? (offer.Session ?? '') : '' };
@@ -39,6 +39,19 @@ async function continueSignIn(
       throw notAuthorized('Your account needs a step that only the app offers. Please sign in there.');
   }
 }
+
+/**
+ * Continues the sign-in of a user who signed in at another provider. A second factor that the account has here is asked for
+ * (SES-161).
+ *
+ * @throws {PoolError}
+ */
+export const continueWithIdentity = (
+  context: CallContext,
+  user: PoolUser,
+  identity: IdentitySignIn,
+): Promise<HostedStep> =>
+  continueSignIn(context, user, { ...startProgress(user.sub, null, 'identity'), identity });
 
 /**
  * Checks a password from the hosted page.

@@ -30,6 +30,8 @@ interface OpenIdGrant {
   readonly authTime: number;
   /** The issuer of the ID token: the address of the hosted login. */
   readonly issuer: string;
+  /** The name of the provider at which the listener signed in. Null: none. */
+  readonly identityProvider: string | null;
 }
 
 /** The attributes that are booleans in an ID token. */
@@ -128,6 +130,7 @@ export async function startSession(
       agent,
       used_at: now,
       device_group_key: newDevice?.DeviceGroupKey ?? null,
+      identity_provider: grant?.identityProvider ?? null,
     })
     .execute();
   return {

@@ -55,10 +55,12 @@ export function memberRoutes(server: ApiServer, context: StudioContext): void {
   const detail = async (id: string): Promise<Sent<typeof memberDetail>> => {
     const member = await findMember(db, id, clock.now());
     if (member === undefined) throw new ApiError(404, 'not-found', 'There is no such member.');
-    const [purchases, feeds, passkeys, changes] = await Promise.all([
+    const [purchases, feeds, passkeys, identities, sessions, changes] = await Promise.all([
       purchasesOfMember(db, member.id),
       feedsOf(db.withTables<PrivateFeedTables>(), member.id),
       pool.passkeysOf(member.id),
+      pool.identitiesOf(member.id),
+      pool.sessionsOf(member.id),
       readChanges(db, { offset: 0, limit: 20, sub: member.id }),
     ]);
     return {
@@ -70,6 +72,19 @@ export function memberRoutes(server: ApiServer, context: StudioContext): void {
         name: each.name,
         added_at: iso(each.created_at),
         last_used: iso(each.used_at),
+      })),
+      identities: identities.map((each) => ({
+        provider: each.provider,
+        email: each.email,
+        added_at: iso(each.created_at),
+        last_used: iso(each.used_at),
+      })),
+      sessions: sessions.map((each) => ({
+        id: each.id,
+        device: each.device,
+        identity_provider: each.identityProvider,
+        signed_in: iso(each.signedInAt),
+        last_used: iso(each.usedAt),
       })),
       changes: changes.map(wireChange),
     };

@@ -89,6 +89,15 @@ describe('a missing field of the document', () => {
     );
   });
 
+  test('gets the providers at which people can sign in (SES-153)', () => {
+    const hostedLogin = {
+      url: 'http://127.0.0.1:1/pool/hosted',
+      providers: ['Example School'],
+      button: 'off',
+    } as const;
+    expect(withOwnServices({}, { ...OWN, hostedLogin })).toMatchObject({ hostedLogin });
+  });
+
   test('stays missing if the document names another pool, and existing fields stay (APP-33)', () => {
     const foreign = { cognito: { userPoolId: 'eu-central-1_Theirs' } };
     expect(withOwnServices(foreign, OWN)).toEqual(foreign);

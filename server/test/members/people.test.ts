@@ -406,6 +406,13 @@ describe('a deleted account', () => {
     await sql`insert into pool_passkeys
       (credential_id, sub, rp_id, public_key, counter, is_synced, is_backed_up, transports, name, created_at)
       values ('id', ${sub}, 'localhost', 'key', 0, true, true, 'internal', 'My phone', ${now})`.execute(db);
+    await sql`insert into pool_identities (issuer, subject, sub, provider, email, created_at, used_at)
+      values ('https://school.example', 'pupil', ${sub}, 'Example School', ${email}, ${now}, ${now})`.execute(
+      db,
+    );
+    await sql`insert into group_gifts (sub, issuer, given_role) values (${sub}, 'https://school.example', 'publisher')`.execute(
+      db,
+    );
     await sql`insert into mail_plan_ends (sub, ends_at) values (${sub}, ${now})`.execute(db);
     await sql`insert into item_edits (item_id, fields, version, edited_at, edited_by)
       values ('a-short-book-about-long-distances', '{}', 1, ${now}, ${sub})`.execute(db);
@@ -428,6 +435,8 @@ describe('a deleted account', () => {
       pool_users: 'account',
       pool_devices: 'devices',
       pool_passkeys: 'passkeys',
+      pool_identities: 'identities',
+      group_gifts: 'gifts_of_groups',
       pool_refresh_tokens: 'sign_ins',
       pool_known_networks: 'known_networks',
       login_attempts: 'sign_in_attempts',

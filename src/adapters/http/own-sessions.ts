@@ -30,13 +30,15 @@ const session = v.pipe(
   v.object({
     id: wireId,
     agent: optionalText,
+    identity_provider: optionalText,
     is_current: flag(false),
     signed_in: bound,
     last_used: bound,
   }),
-  v.transform(({ id, agent, is_current, signed_in, last_used }): OwnSession => ({
+  v.transform(({ id, agent, identity_provider, is_current, signed_in, last_used }): OwnSession => ({
     id,
     agent: agent ?? '',
+    provider: identity_provider ?? null,
     isThisOne: is_current,
     signedInAt: instantIn(signed_in),
     lastUsedAt: instantIn(last_used),

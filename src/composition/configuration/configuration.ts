@@ -59,6 +59,10 @@ const documentOf = (origin: string) =>
           url: webUrl('The hosted login'),
           /** Whether it takes passkeys (SES-142); with `only`, the sign-in screen has no other button for it. */
           passkeys: v.optional(v.picklist(['on', 'only'])),
+          /** The names of the providers at which listeners can sign in (SES-153). */
+          providers: v.optional(v.array(text('A provider'), 'The providers must be a list'), []),
+          /** `off`: the sign-in screen has no button for the page itself. */
+          button: v.optional(v.picklist(['on', 'off'])),
         },
         'The hosted login must name its address',
       ),

@@ -65,12 +65,34 @@ export type MemberPasskey = {
   readonly lastUsedAt: Instant | null;
 };
 
-/** A member with titles, feeds, passkeys and the newest changes. */
+/** A sign-in of a member at another provider. */
+export type MemberIdentity = {
+  readonly provider: string;
+  /** The address that the provider named. Null: none. */
+  readonly email: string | null;
+  readonly addedAt: Instant | null;
+  readonly lastUsedAt: Instant | null;
+};
+
+/** Where a member is signed in. */
+export type MemberSession = {
+  readonly id: string;
+  /** Browser and system in words. */
+  readonly device: string;
+  /** The name of the provider at which the member signed in. Null: none. */
+  readonly provider: string | null;
+  readonly signedInAt: Instant | null;
+  readonly lastUsedAt: Instant | null;
+};
+
+/** A member with titles, feeds, ways to sign in, sessions and the newest changes. */
 export type MemberDetail = {
   readonly member: Member;
   readonly titles: readonly MemberTitle[];
   readonly feeds: readonly MemberFeed[];
   readonly passkeys: readonly MemberPasskey[];
+  readonly identities: readonly MemberIdentity[];
+  readonly sessions: readonly MemberSession[];
   readonly changes: readonly MemberChange[];
 };
 

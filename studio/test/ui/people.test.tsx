@@ -278,13 +278,49 @@ describe('the statements (STU-34)', () => {
 
 test('the passkeys of a member are listed, with their last use (STU-72)', async () => {
   const people = new MemoryPeopleApi([OLGA, LENA]);
-  people.setPasskeys(LENA.id, [
-    { id: 'a', name: 'My phone', addedAt: instant(0), lastUsedAt: instant(86_400_000) },
-    { id: 'b', name: 'A key', addedAt: instant(0), lastUsedAt: null },
-  ]);
+  people.setAccess(LENA.id, {
+    passkeys: [
+      { id: 'a', name: 'My phone', addedAt: instant(0), lastUsedAt: instant(86_400_000) },
+      { id: 'b', name: 'A key', addedAt: instant(0), lastUsedAt: null },
+    ],
+  });
   open('/studio/members/lena', people);
   const passkeys = within(await screen.findByRole('list', { name: 'Passkeys of the member' }));
   expect(passkeys.getByText('My phone')).toBeVisible();
   expect(passkeys.getAllByRole('listitem')[0]).toHaveTextContent(/Passkey since .*Used /u);
   expect(passkeys.getAllByRole('listitem')[1]).toHaveTextContent(/A key Passkey since .*Not used yet/u);
+});
+
+test('the sign-ins at other providers and the sessions of a member are listed (STU-73)', async () => {
+  const people = new MemoryPeopleApi([OLGA, LENA]);
+  people.setAccess(LENA.id, {
+    identities: [
+      {
+        provider: 'Example School',
+        email: 'lena@school.example',
+        addedAt: instant(0),
+        lastUsedAt: instant(0),
+      },
+    ],
+    sessions: [
+      {
+        id: 'a',
+        device: 'Firefox on Linux',
+        provider: 'Example School',
+        signedInAt: instant(0),
+        lastUsedAt: instant(0),
+      },
+      { id: 'b', device: 'Safari on iPhone', provider: null, signedInAt: instant(0), lastUsedAt: null },
+    ],
+  });
+  open('/studio/members/lena', people);
+  const identities = within(await screen.findByRole('list', { name: 'Other sign-ins of the member' }));
+  expect(identities.getByRole('listitem')).toHaveTextContent(
+    /Example School As lena@school\.example\. Since .*\. Used /u,
+  );
+  const sessions = within(screen.getByRole('list', { name: 'Sessions of the member' }));
+  expect(sessions.getAllByRole('listitem')[0]).toHaveTextContent(
+    /Firefox on Linux Signed in .* with Example School\. Used /u,
+  );
+  expect(sessions.getAllByRole('listitem')[1]).not.toHaveTextContent('with');
 });

@@ -84,6 +84,12 @@ describe('starting the hosted login', () => {
     ]);
   });
 
+  test('names the provider at which the listener wants to sign in (SES-153)', async () => {
+    const { login, seen } = browserWith(json(TOKENS));
+    await login.begin('/', { provider: 'Example & School' });
+    expect(seen.went[0]?.searchParams.get('identity_provider')).toBe('Example & School');
+  });
+
   test('requests a code with a state of 32 characters and a verifier of 128 characters (S256) (SES-46)', async () => {
     const { start, seen, login } = browserWith(json(TOKENS));
     const parameters = await start();

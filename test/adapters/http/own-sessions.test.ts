@@ -48,6 +48,7 @@ test('a session is read with times in any form, and one that cannot be read is l
         {
           id: 7,
           agent: 'Firefox',
+          identity_provider: 'Example School',
           is_current: true,
           signed_in: '2026-05-03T10:00:00Z',
           last_used: 1_777_900_000,
@@ -62,11 +63,12 @@ test('a session is read with times in any form, and one that cannot be read is l
       {
         id: '7',
         agent: 'Firefox',
+        provider: 'Example School',
         isThisOne: true,
         signedInAt: Date.parse('2026-05-03T10:00:00Z'),
         lastUsedAt: 1_777_900_000_000,
       },
-      { id: 'b', agent: '', isThisOne: false, signedInAt: null, lastUsedAt: null },
+      { id: 'b', agent: '', provider: null, isThisOne: false, signedInAt: null, lastUsedAt: null },
     ]),
   );
   expect(log.entries).toHaveLength(1);

@@ -9,6 +9,7 @@ const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefo
 const session = (id: string, agent: string, isThisOne = false): OwnSession => ({
   id,
   agent,
+  provider: null,
   isThisOne,
   signedInAt: instant(Date.parse('2026-03-01T10:00:00Z')),
   lastUsedAt: instant(Date.parse('2026-03-02T10:00:00Z')),
@@ -27,6 +28,12 @@ const atAccount = async (
   });
 
 const TITLE = 'Where you are signed in';
+
+test('a session says with which provider it was signed in (ACC-39)', async () => {
+  await atAccount([{ ...session('own', FIREFOX, true), provider: 'Example School' }]);
+  const shown = await region(TITLE);
+  expect(await shown.findByText(/Signed in .*2026.* with Example School/u)).toBeVisible();
+});
 
 test('each session has browser, system and times, and a button that ends it (ACC-39, ACC-40)', async () => {
   const { user } = await atAccount([session('own', FIREFOX, true), session('tv', 'Television')]);

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 
 import { failed, ok, type Result } from '../../../domain/result.ts';
 import { milliseconds } from '../../../domain/time.ts';
-import type { AuthFailure, HostedArrival, HostedLogin } from '../../../ports/auth.ts';
+import type { AuthFailure, HostedArrival, HostedLogin, HostedWay } from '../../../ports/auth.ts';
 import type { Clock, Log, KeyValueStore } from '../../../ports/platform.ts';
 import { MESSAGES } from '../messages.ts';
 import type { IssuedTokens } from '../session/session-keeper.ts';
@@ -62,7 +62,7 @@ export class CognitoHostedLogin implements HostedLogin {
     return this.options.url !== null;
   }
 
-  async begin(onwards: string, way?: 'passkey' | 'again'): Outcome {
+  async begin(onwards: string, way?: HostedWay): Outcome {
     const { browser, clientId, clock, store } = this.options;
     this.forgetOld();
     const state = randomText(browser.crypto, STATE_LENGTH);
@@ -81,6 +81,7 @@ export class CognitoHostedLogin implements HostedLogin {
       code_challenge_method: 'S256',
       ...(way === 'passkey' && { method: 'passkey' }),
       ...(way === 'again' && { prompt: 'login' }),
+      ...(typeof way === 'object' && { identity_provider: way.provider }),
     });
     return ok(undefined);
   }

@@ -1,6 +1,12 @@
 import { failed, ok, type Result } from '../../../domain/result.ts';
 import { milliseconds } from '../../../domain/time.ts';
-import type { AuthFailure, Registration, HostedArrival, HostedLogin } from '../../../ports/auth.ts';
+import type {
+  AuthFailure,
+  Registration,
+  HostedArrival,
+  HostedLogin,
+  HostedWay,
+} from '../../../ports/auth.ts';
 import type { Clock } from '../../../ports/platform.ts';
 import type { MemoryAuth } from './memory-auth.ts';
 import type { MemoryUserPool } from './memory-user-pool.ts';
@@ -99,7 +105,7 @@ export class MemoryHostedLogin implements HostedLogin {
   /** True if the sign-in screen offers the hosted login. */
   isOffered = true;
   /** How the last login was to be begun. */
-  lastWay: 'passkey' | 'again' | null = null;
+  lastWay: HostedWay | null = null;
   /** True after the page was left for the sign-out. */
   hasLeft = false;
   private readonly away = new Map<string, string>();
@@ -110,7 +116,7 @@ export class MemoryHostedLogin implements HostedLogin {
     private readonly clock: Clock,
   ) {}
 
-  async begin(onwards: string, way?: 'passkey' | 'again'): Promise<Result<void, AuthFailure>> {
+  async begin(onwards: string, way?: HostedWay): Promise<Result<void, AuthFailure>> {
     this.lastWay = way ?? null;
     this.away.set(`state-${this.away.size + 1}`, onwards);
     return ok(undefined);

@@ -90,9 +90,10 @@ function SessionSetting({ session, isAmbiguous, button }: SessionSettingProps) {
   const { signOut } = useServices();
   const navigation = useNavigation();
   const ending = useAttempt<void, AttemptFailure>(() => undefined);
-  const { agent, isThisOne, signedInAt, lastUsedAt } = session;
+  const { agent, provider, isThisOne, signedInAt, lastUsedAt } = session;
   const title = deviceTitle(agent);
-  const since = signedInAt === null ? null : `Signed in ${moment(signedInAt)}`;
+  const by = provider === null ? '' : ` with ${provider}`;
+  const since = signedInAt === null ? null : `Signed in ${moment(signedInAt)}${by}`;
   const isUsed = lastUsedAt !== null && lastUsedAt !== signedInAt && !isThisOne;
   const lastUse = isUsed ? `last used ${moment(lastUsedAt)}` : null;
   const name =

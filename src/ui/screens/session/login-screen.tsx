@@ -105,7 +105,12 @@ export function LoginScreen({ data }: LoginScreenProps) {
             onUnconfirmed={confirm}
           />
           {passkeys !== undefined && <HostedLoginButton onwards={data.onwards} way="passkey" />}
-          {hostedLogin !== null && passkeys !== 'only' && <HostedLoginButton onwards={data.onwards} />}
+          {hostedLogin?.providers?.map((provider) => (
+            <HostedLoginButton key={provider} onwards={data.onwards} way={{ provider }} />
+          ))}
+          {hostedLogin !== null && passkeys !== 'only' && hostedLogin.button !== 'off' && (
+            <HostedLoginButton onwards={data.onwards} />
+          )}
           <p className={styles['other']}>
             New here?{' '}
             <Link to="/create" search={preserveReturnPath}>
@@ -195,7 +200,15 @@ function PasswordStep({ notice, onStep, onUnconfirmed }: PasswordStepProps) {
   );
 }
 
-type HostedLoginProps = { readonly onwards: string; readonly way?: 'passkey' };
+type HostedLoginProps = {
+  readonly onwards: string;
+  readonly way?: 'passkey' | { readonly provider: string };
+};
+
+const labelOf = (way: HostedLoginProps['way']): string => {
+  if (way === undefined) return 'Use the secure sign-in page';
+  return way === 'passkey' ? 'Sign in with a passkey' : `Continue with ${way.provider}`;
+};
 
 /** Leads to the hosted login of the sign-in service, and from there to `onwards`. */
 function HostedLoginButton({ onwards, way }: HostedLoginProps) {
@@ -204,7 +217,7 @@ function HostedLoginButton({ onwards, way }: HostedLoginProps) {
   return (
     <>
       <Button onClick={() => void step.attempt(() => hostedSession.goToHostedLogin(onwards, way))}>
-        {way ? 'Sign in with a passkey' : 'Use the secure sign-in page'}
+        {labelOf(way)}
       </Button>
       {step.failure !== null && (
         <p className={styles['problem']} role="alert">

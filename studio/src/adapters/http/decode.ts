@@ -227,6 +227,19 @@ export const toMemberDetail =
       addedAt: at(passkey.added_at),
       lastUsedAt: at(passkey.last_used),
     })),
+    identities: entriesOf(sent.identities, 'identities of a member', log, (identity) => ({
+      provider: identity.provider,
+      email: identity.email,
+      addedAt: at(identity.added_at),
+      lastUsedAt: at(identity.last_used),
+    })),
+    sessions: entriesOf(sent.sessions, 'sessions of a member', log, (session) => ({
+      id: session.id,
+      device: session.device,
+      provider: session.identity_provider,
+      signedInAt: at(session.signed_in),
+      lastUsedAt: at(session.last_used),
+    })),
     changes: entriesOf(sent.changes, 'changes', log, toChange),
   });
 

@@ -21,6 +21,8 @@ type Window = { readonly offset: number; readonly limit: number };
 const LAST_OWNER =
   'The last owner cannot be removed, disabled or given another role. Add another owner first.';
 
+const NOTHING = { titles: [], feeds: [], passkeys: [], identities: [], sessions: [] } as const;
+
 /** The members of a provider in memory, and its statement. */
 export class MemoryPeopleApi implements PeopleApi {
   /** False: the caller is no owner. */
@@ -41,8 +43,7 @@ export class MemoryPeopleApi implements PeopleApi {
   private readonly failures = new Map<string, StudioFailure[]>();
 
   constructor(members: readonly Member[] = []) {
-    for (const member of members)
-      this.details.set(member.id, { member, titles: [], feeds: [], passkeys: [], changes: [] });
+    for (const member of members) this.details.set(member.id, { member, ...NOTHING, changes: [] });
   }
 
   /** Lets the next call of this name fail. */
@@ -74,9 +75,7 @@ export class MemoryPeopleApi implements PeopleApi {
       const member: Member = { ...invitation, id, email: address, state: 'invited', addedAt: instant(0) };
       this.details.set(id, {
         member,
-        titles: [],
-        feeds: [],
-        passkeys: [],
+        ...NOTHING,
         changes: this.details.get(id)?.changes ?? [],
       });
       this.invitations += 1;
@@ -148,10 +147,10 @@ export class MemoryPeopleApi implements PeopleApi {
     });
   }
 
-  /** Gives a member passkeys, as the member would. */
-  setPasskeys(id: MemberId, passkeys: MemberDetail['passkeys']): void {
+  /** Gives a member ways to sign in, and sessions, as the member would. */
+  setAccess(id: MemberId, access: Partial<Pick<MemberDetail, 'passkeys' | 'identities' | 'sessions'>>): void {
     const detail = this.details.get(id);
-    if (detail !== undefined) this.details.set(id, { ...detail, passkeys });
+    if (detail !== undefined) this.details.set(id, { ...detail, ...access });
   }
 
   /** Gives a member feeds, as the member would. */

@@ -169,6 +169,48 @@ function MemberPasskeys({ detail: { passkeys } }: Props) {
   );
 }
 
+/** At which other providers the member signs in (STU-73). */
+function MemberIdentities({ detail: { identities } }: Props) {
+  if (identities.length === 0) return null;
+  return (
+    <ul className={shared['results']} aria-label="Other sign-ins of the member">
+      {identities.map(({ provider, email, addedAt, lastUsedAt }) => (
+        <li key={`${provider} ${email ?? ''} ${addedAt ?? ''}`}>
+          <span>
+            <bdi>{provider}</bdi>{' '}
+            <small className={shared['soft']}>
+              {email !== null && `As ${email}. `}
+              {addedAt !== null && `Since ${formatInstant(addedAt)}. `}
+              {lastUsedAt !== null && `Used ${formatInstant(lastUsedAt)}`}
+            </small>
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Where the member is signed in (STU-73). */
+function MemberSessions({ detail: { sessions } }: Props) {
+  if (sessions.length === 0) return <p className={shared['soft']}>Not signed in anywhere.</p>;
+  return (
+    <ul className={shared['results']} aria-label="Sessions of the member">
+      {sessions.map(({ id, device, provider, signedInAt, lastUsedAt }) => (
+        <li key={id}>
+          <span>
+            {device}{' '}
+            <small className={shared['soft']}>
+              {signedInAt !== null && `Signed in ${formatInstant(signedInAt)}`}
+              {provider !== null && ` with ${provider}`}
+              {lastUsedAt !== null && `. Used ${formatInstant(lastUsedAt)}`}
+            </small>
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 const Access = observer(function Access({ detail }: Props) {
   const { members, manageMembers } = useStudio();
   const goTo = useGoTo();
@@ -269,6 +311,8 @@ export const MemberScreen = observer(function MemberScreen({ id }: { readonly id
       </Section>
       <Section id="access" title="Access">
         <MemberPasskeys detail={detail} />
+        <MemberIdentities detail={detail} />
+        <MemberSessions detail={detail} />
         <Access detail={detail} />
       </Section>
       <Section id="changes" title="Changes">
