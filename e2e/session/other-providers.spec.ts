@@ -35,7 +35,11 @@ test('a listener continues with another provider, and signs out of both (SES-153
   page,
   provider,
   issuers: { school },
+  allowConsole,
 }) => {
+  // The pages of the library have no icon, and fonts from elsewhere, which stay away.
+  await page.route('https://fonts.googleapis.com/**', (route) => route.fulfill({ body: '' }));
+  allowConsole(/status of 404.*favicon/u);
   school.claims.set('wren', { email: 'wren@school.example', email_verified: true, name: 'Wren Pupil' });
   await page.goto('/login?from=%2Flibrary');
   await expect(page.getByRole('button', { name: 'Use the secure sign-in page' })).toHaveCount(0);
@@ -58,6 +62,7 @@ test('a listener continues with another provider, and signs out of both (SES-153
   await expect(page).toHaveURL(`${provider.origin}/login`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome back');
 
+  allowConsole(/status of 400/u);
   // The issuer asks again, and a person who cancels reads why nobody is signed in.
   await page.getByRole('button', { name: 'Continue with Example School' }).click();
   await page.waitForURL(`${school.issuer}/**`);
