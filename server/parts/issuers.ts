@@ -130,7 +130,7 @@ function readOne(
   const parsed = v.safeParse(settings, fields);
   if (!parsed.success) {
     const [issue] = parsed.issues;
-    const field = String(issue.path?.[0]?.key ?? 'ISSUER');
+    const [field = 'ISSUER'] = v.getDotPath(issue)?.split('.') ?? [];
     const isUnknown = issue.type === 'strict_object' && issue.expected === 'never';
     const isMissing = issue.received === 'undefined';
     const problem = isUnknown ? 'is not known' : isMissing ? 'is missing' : issue.message;

@@ -14,7 +14,7 @@ import {
 import { CLIENT_ID, PASSWORD } from './harness.ts';
 import { prove, session, userOf, wire } from './client.ts';
 import { APP, authorizeAddress, redeem, signInAt, useIssuers } from './issuers-harness.ts';
-import { type Claims, FormBrowser } from '../support/openid-provider.ts';
+import type { Claims, FormBrowser } from '../support/openid-provider.ts';
 
 const gifts = new Map([
   ['staff', ['publisher']],
