@@ -9,17 +9,12 @@ import type { Database, Role, Tables } from './tables.ts';
 const RANKS: Readonly<Record<Role, number>> = { listener: 0, publisher: 1, owner: 2 };
 const STORED = { monthly: 'monthly', annual: 'yearly' } as const;
 
-type Held = Pick<Tables['listeners'], 'plan' | 'paid_until'> & { readonly role: Role };
-/** What the groups gave at the last sign-in, and what the member had without it. */
-type Gift = Omit<Tables['group_gifts'], 'sub' | 'issuer'>;
-
-const NOTHING: Gift = {
-  given_role: null,
-  former_role: null,
-  given_plan: null,
-  former_plan: null,
-  former_until: null,
-};
+type Plan = NonNullable<Tables['listeners']['plan']>;
+/** A plan, and when it ends. */
+type HeldPlan = Pick<Tables['listeners'], 'plan' | 'paid_until'>;
+type Held = HeldPlan & { readonly role: Role };
+/** What the groups at one issuer give. */
+type Gift = Pick<Tables['group_gifts'], 'issuer' | 'given_role' | 'given_plan'>;
 
 /**
  * Gives a member what the groups at an issuer give, and takes what they gave before and give no more (SES-157). What the
@@ -31,61 +26,66 @@ export const applyGroups =
     await addListener({ db, clock }, { sub, email, full_name: name });
     await db.transaction().execute(async (transaction) => {
       const held = await heldBy(transaction, sub);
-      const before = await giftOf(transaction, sub, issuer);
-      const role = nextRole(held, before, given.role);
-      const plan = nextPlan(held, before, given.plan === null ? null : STORED[given.plan]);
-      const now = clock.now();
-      if (role.held !== held.role) {
-        if (role.held !== 'owner' && (await whyMemberStays(transaction, sub)) !== null) {
-          log(`sign-in with ${provider}: the last owner keeps the role, which the groups no longer give`);
-          role.held = held.role;
-          role.gift = { given_role: before.given_role, former_role: before.former_role };
-        } else {
-          await setHeld(transaction, sub, { role: role.held });
-          const change = { action: 'role', from: held.role, to: role.held, provider } as const;
-          await recordChange(transaction, OPERATOR, sub, change, now);
-        }
+      const stored = await transaction.selectFrom('group_gifts').selectAll().where('sub', '=', sub).execute();
+      const own = ownOf(held, stored);
+      const others = stored.filter((gift) => gift.issuer !== issuer);
+      const gifts: readonly Gift[] = [
+        ...others,
+        {
+          issuer,
+          given_role: given.role,
+          given_plan: given.plan === null ? null : STORED[given.plan],
+        },
+      ];
+      const next = withGifts(own, gifts);
+      const isKept =
+        held.role === 'owner' && next.role !== 'owner' && (await whyMemberStays(transaction, sub)) !== null;
+      if (isKept) {
+        log(`sign-in with ${provider}: the last owner keeps the role, which the groups no longer give`);
       }
-      if (plan.plan !== held.plan || plan.until !== held.paid_until) {
-        await setHeld(transaction, sub, {
-          plan: plan.plan,
-          paid_until: plan.until,
-          is_trialing: false,
-          is_canceled: false,
-        });
-        const words = plan.plan === 'yearly' ? 'annual' : plan.plan;
-        const change = { action: 'plan', plan: words, until: plan.until, provider } as const;
-        await recordChange(transaction, OPERATOR, sub, change, now);
-      }
-      await saveGift(transaction, sub, issuer, { ...role.gift, ...plan.gift });
+      const before = stored.find((gift) => gift.issuer === issuer);
+      await change(transaction, sub, held, isKept ? { ...next, role: 'owner' } : next, provider, clock.now());
+      await saveGifts(
+        transaction,
+        sub,
+        own,
+        // What is kept for now is taken at a later sign-in.
+        gifts.map((gift) =>
+          isKept && gift.issuer === issuer ? { ...gift, given_role: before?.given_role ?? null } : gift,
+        ),
+      );
     });
   };
 
-function nextRole(held: Held, before: Gift, given: Role | null) {
-  // A role that somebody has changed since then is the member's own.
-  const own = before.given_role === held.role ? (before.former_role ?? 'listener') : held.role;
-  const isMore = given !== null && RANKS[given] > RANKS[own];
+/** What the member has without the groups. What somebody has changed since the groups gave it is the member's own. */
+function ownOf(held: Held, stored: readonly Tables['group_gifts'][]): Held {
+  const [former] = stored;
+  if (former === undefined) return held;
+  const own = {
+    role: former.former_role ?? 'listener',
+    plan: former.former_plan,
+    paid_until: former.former_until,
+  };
+  const expected = withGifts(own, stored);
+  const isPlan = expected.plan === held.plan && expected.paid_until === held.paid_until;
   return {
-    held: isMore ? given : own,
-    gift: isMore
-      ? { given_role: given, former_role: own }
-      : { given_role: null as Role | null, former_role: null as Role | null },
+    role: expected.role === held.role ? own.role : held.role,
+    plan: isPlan ? own.plan : held.plan,
+    paid_until: isPlan ? own.paid_until : held.paid_until,
   };
 }
 
-function nextPlan(held: Held, before: Gift, given: Held['plan']) {
-  const isGift = before.given_plan !== null && before.given_plan === held.plan && held.paid_until === null;
-  const own = isGift
-    ? { plan: before.former_plan, until: before.former_until }
-    : { plan: held.plan, until: held.paid_until };
-  // A plan without an end is as good as a given one.
-  if (given === null || (own.plan !== null && own.until === null)) {
-    return { ...own, gift: { given_plan: null, former_plan: null, former_until: null } };
-  }
+/** The highest role, and the longer plan. A plan of the member's own without an end is as good as a given one. */
+function withGifts(own: Held, gifts: readonly Gift[]): Held {
+  const roles = [own.role, ...gifts.flatMap(({ given_role }) => given_role ?? [])];
+  const plans = new Set<Plan>(gifts.flatMap(({ given_plan }) => given_plan ?? []));
+  const isEndless = own.plan !== null && own.paid_until === null;
+  const given = plans.has('yearly') ? 'yearly' : plans.has('monthly') ? 'monthly' : null;
   return {
-    plan: given,
-    until: null,
-    gift: { given_plan: given, former_plan: own.plan, former_until: own.until },
+    role: roles.reduce((highest, role) => (RANKS[role] > RANKS[highest] ? role : highest)),
+    ...(given === null || isEndless
+      ? { plan: own.plan, paid_until: own.paid_until }
+      : { plan: given, paid_until: null }),
   };
 }
 
@@ -97,37 +97,50 @@ const heldBy = (transaction: Transaction<Tables>, sub: string): Promise<Held> =>
     .forUpdate()
     .executeTakeFirstOrThrow();
 
-async function giftOf(transaction: Transaction<Tables>, sub: string, issuer: string): Promise<Gift> {
-  const found = await transaction
-    .selectFrom('group_gifts')
-    .selectAll()
-    .where('sub', '=', sub)
-    .where('issuer', '=', issuer)
-    .executeTakeFirst();
-  return found ?? NOTHING;
-}
-
-async function saveGift(
+/** Changes the member, and records it. */
+async function change(
   transaction: Transaction<Tables>,
   sub: string,
-  issuer: string,
-  gift: Gift,
+  held: Held,
+  { role, plan, paid_until: until }: Held,
+  provider: string,
+  now: number,
 ): Promise<void> {
-  if (gift.given_role === null && gift.given_plan === null) {
-    await transaction.deleteFrom('group_gifts').where('sub', '=', sub).where('issuer', '=', issuer).execute();
-    return;
+  const update = transaction.updateTable('listeners').where('sub', '=', sub);
+  if (role !== held.role) {
+    await update.set({ role }).execute();
+    const made = { action: 'role', from: held.role, to: role, provider } as const;
+    await recordChange(transaction, OPERATOR, sub, made, now);
   }
-  await transaction
-    .insertInto('group_gifts')
-    .values({ sub, issuer, ...gift })
-    .onConflict((conflict) => conflict.columns(['sub', 'issuer']).doUpdateSet(gift))
-    .execute();
+  if (plan !== held.plan || until !== held.paid_until) {
+    await update.set({ plan, paid_until: until, is_trialing: false, is_canceled: false }).execute();
+    const words = plan === 'yearly' ? 'annual' : plan;
+    const made = { action: 'plan', plan: words, until, provider } as const;
+    await recordChange(transaction, OPERATOR, sub, made, now);
+  }
 }
 
-const setHeld = async (
+/** Replaces what is stored of the gifts. Each has what the member has without them. */
+async function saveGifts(
   transaction: Transaction<Tables>,
   sub: string,
-  fields: Partial<Held & { is_trialing: boolean; is_canceled: boolean }>,
-): Promise<void> => {
-  await transaction.updateTable('listeners').set(fields).where('sub', '=', sub).execute();
-};
+  own: Held,
+  gifts: readonly Gift[],
+): Promise<void> {
+  await transaction.deleteFrom('group_gifts').where('sub', '=', sub).execute();
+  const rows = gifts.filter(({ given_role, given_plan }) => given_role !== null || given_plan !== null);
+  for (const { issuer, given_role, given_plan } of rows) {
+    await transaction
+      .insertInto('group_gifts')
+      .values({
+        sub,
+        issuer,
+        given_role,
+        given_plan,
+        former_role: own.role,
+        former_plan: own.plan,
+        former_until: own.paid_until,
+      })
+      .execute();
+  }
+}

@@ -66,7 +66,8 @@ async function newUser(
 ): Promise<PoolUser> {
   const existing = email === null ? undefined : await findUser(context, email);
   if (existing !== undefined && existing.status !== 'UNCONFIRMED') {
-    return join(context, settings, person, existing);
+    // A sign-in of the same person at the same moment may have made the account.
+    return (await knownUser(context, settings, person)) ?? (await join(context, settings, person, existing));
   }
   // Nobody has proved that this address is theirs. So the account may be a stranger's, and is never joined.
   if (existing !== undefined) await removeUnconfirmed(context, existing.sub);

@@ -155,7 +155,7 @@ export type HostedArrival = {
 };
 
 /** How a listener wants to sign in on the hosted page. */
-export type HostedWay = 'passkey' | 'again' | { readonly provider: string };
+export type HostedWay = 'passkey' | 'again' | { readonly provider: string; readonly isAgain?: true };
 
 /** The sign-in on a page of the sign-in service itself. */
 export interface HostedLogin {
@@ -166,7 +166,7 @@ export interface HostedLogin {
    *
    * @param onwards the path to open after the sign-in
    * @param way `passkey`: the page asks for a passkey at once; `again`: it asks even somebody who is signed in there;
-   *   a provider: the page leads there at once (SES-153)
+   *   a provider: the page leads there at once (SES-153), and with `isAgain` also somebody who is signed in there
    */
   begin(onwards: string, way?: HostedWay): Outcome<void>;
   /**

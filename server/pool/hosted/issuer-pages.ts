@@ -147,7 +147,7 @@ export function returnFromIssuer(
   setCookie(request, reply, 'return', { value: '', seconds: 0 });
   // The cookie is no proof. Only where a sign-out may lead to, the listener is led.
   const isAllowed = isAllowedReturn(back.split('?', 1).join(''), pages.ruleFor(request));
-  return isAllowed ? withoutTraces(reply).redirect(back, 302) : signedOut(reply);
+  return isAllowed ? withoutTraces(reply).redirect(new URL(back).href, 302) : signedOut(reply);
 }
 
 function decoded(text: string): string {

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { isStorable } from '../../db/errors.ts';
 import type { OriginRule } from '../../http/headers.ts';
 import { USER_ADMIN_SCOPE } from '../tokens/issue.ts';
 
@@ -33,7 +34,7 @@ export type RequestCheck =
 /** The scopes of OpenID Connect, and the one with which users change their account in the pool. */
 export const SCOPES = ['openid', 'email', 'phone', 'profile', USER_ADMIN_SCOPE] as const;
 
-const parameter = v.pipe(v.string(), v.maxLength(2048));
+const parameter = v.pipe(v.string(), v.maxLength(2048), v.check(isStorable));
 const app = v.object({ client_id: parameter, redirect_uri: parameter });
 // A parameter without a value counts as missing (RFC 6749, 3.1).
 const optional = v.optional(
@@ -165,7 +166,8 @@ export function checkRequest(
       maxAge: found.max_age === undefined ? null : Number(found.max_age),
       loginHint: found.login_hint ?? null,
       wantsPasskey: found.method === 'passkey',
-      identityProvider: found.identity_provider ?? null,
+      // Cognito's name for the accounts of the pool itself.
+      identityProvider: found.identity_provider === 'COGNITO' ? null : (found.identity_provider ?? null),
     },
   };
 }

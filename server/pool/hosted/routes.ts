@@ -195,10 +195,12 @@ async function authorize(
     return pages.askCode(request, reply, found.request, { ...notice.step, alert: notice.alert });
   }
   // Who signed in at another provider has no password to be asked for (SES-160).
-  const provider =
-    identityProvider ?? (prompt === 'login' && notice === null ? listener?.identityProvider : null);
-  if (typeof provider === 'string')
+  const known = context.issuers.find(({ settings }) => settings.name === listener?.identityProvider);
+  const again = prompt === 'login' && notice === null ? known?.settings.name : undefined;
+  const provider = identityProvider ?? again;
+  if (provider !== undefined) {
     return beginAtIssuer(context, pages, request, reply, found.request, provider);
+  }
   return pages.askPassword(request, reply, found.request, notice ?? {});
 }
 

@@ -75,6 +75,7 @@ export async function runPool(
     | 'passwordlessSignIn'
     | 'mail'
     | 'mayUsePasskeys'
+    | 'issuers'
   > = {},
   { trustProxy = false, publicUrl }: { readonly trustProxy?: boolean; readonly publicUrl?: string } = {},
 ): Promise<RunningPool> {

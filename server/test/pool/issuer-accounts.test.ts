@@ -113,6 +113,20 @@ describe('an account (SES-155)', () => {
     expect(await memberOf('kate@home.example')).toBeUndefined();
   });
 
+  test('without an address gets one by a code, as every other account', async () => {
+    says({ email: undefined });
+    const { api, access, id } = await accountAt(COLLEGE);
+    const { origin, pool } = running().provider;
+    const change = { AccessToken: access, UserAttributes: [{ Name: 'email', Value: email }] };
+    expect((await wire(`${origin}/pool`, 'UpdateUserAttributes', change)).status).toBe(200);
+    const Code = (await pool.codesFor(id)).find(({ purpose }) => purpose === 'attribute:email')?.code;
+    const verified = { AccessToken: access, AttributeName: 'email', Code };
+    expect((await wire(`${origin}/pool`, 'VerifyUserAttribute', verified)).status).toBe(200);
+    expect((await memberOf(email))?.id).toBe(id);
+    expect((await api.get('/user')).body).toMatchObject({ email });
+    expect((await accountAt(COLLEGE)).id).toBe(id);
+  });
+
   test('does not tell by an unverified address who has an account', async () => {
     await add();
     says({ email_verified: false });
@@ -336,6 +350,24 @@ describe('groups (SES-157)', () => {
     await addMember(managing(), { ...OTHER, email: `other-${email}` });
     await accountAt(SCHOOL);
     expect((await memberOf(email))?.role).toBe('listener');
+  });
+
+  test('of two providers are taken apart from each other, in any order', async () => {
+    await addMember(managing(), { ...OTHER, email: `other-${email}` });
+    // The same account at both: the school joins the one that the college made.
+    const both = async (school: readonly string[], college: readonly string[]) => {
+      says({ groups: school, realm_access: { roles: college } });
+      const { id } = await accountAt(COLLEGE);
+      expect((await accountAt(SCHOOL)).id).toBe(id);
+      const { role, plan } = (await memberOf(email)) ?? {};
+      return [role, plan];
+    };
+    expect(await both(['heads'], ['staff'])).toEqual(['owner', null]);
+    expect(await both([], ['staff'])).toEqual(['publisher', null]);
+    expect(await both(['heads'], [])).toEqual(['owner', null]);
+    expect(await both([], ['heads', 'pupils'])).toEqual(['owner', 'annual']);
+    expect(await both(['staff', 'pupils'], [])).toEqual(['publisher', 'annual']);
+    expect(await both([], [])).toEqual(['listener', null]);
   });
 
   test('do nothing for a role that an owner has changed since then', async () => {

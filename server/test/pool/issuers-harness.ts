@@ -10,7 +10,7 @@ import { ApiClient, startTestProvider } from '../support/provider.ts';
 export const APP = 'http://127.0.0.1:5999';
 const RETURN = `${APP}/login`;
 
-const settingsOf = (
+export const settingsOf = (
   { issuer }: Pick<OpenIdProvider, 'issuer'>,
   more: Partial<IssuerSettings> = {},
 ): IssuerSettings => ({

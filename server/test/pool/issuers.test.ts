@@ -37,6 +37,9 @@ describe('the page of the hosted login', () => {
     await browser.open(authorizeAddress(running().provider.origin));
     expect(browser.html).toContain('>Continue with Example School</a>');
     expect(browser.html).toContain('>Continue with The College</a>');
+    expect(browser.html).not.toContain('<script');
+    expect(browser.policy).toContain(`form-action 'self' ${APP};`);
+    expect(browser.policy).not.toContain(running().school.issuer);
     await browser.follow('Continue with Example School');
     await browser.signInAtIssuer(login);
     const back = new URL(browser.address);
@@ -75,6 +78,12 @@ describe('the page of the hosted login', () => {
     await browser.open(authorizeAddress(provider.origin, { identity_provider: '<script>' }));
     expect(browser.alert).toContain('not offered here');
     expect(browser.html).not.toContain('<script>');
+    await browser.open(authorizeAddress(provider.origin, { identity_provider: 'COGNITO' }));
+    expect([browser.status, browser.alert]).toEqual([200, '']);
+    await browser.open(
+      authorizeAddress(provider.origin, { identity_provider: SCHOOL, nonce: 'a\0', login_hint: '\ud800' }),
+    );
+    expect(new URL(browser.address).searchParams.get('error')).toBe('invalid_request');
     await browser.open(authorizeAddress(provider.origin, { identity_provider: SCHOOL, prompt: 'none' }));
     expect(new URL(browser.address).searchParams.get('error')).toBe('login_required');
   });

@@ -166,6 +166,8 @@ export class FormBrowser {
   readonly visited: string[] = [];
   address = '';
   html = '';
+  /** The content security policy of the page. */
+  policy = '';
   status = 0;
 
   /** @param stop the origin of the app, which is not opened */
@@ -194,6 +196,7 @@ export class FormBrowser {
     }
     this.status = response.status;
     this.html = await response.text();
+    this.policy = response.headers.get('content-security-policy') ?? '';
     const next = response.headers.get('location');
     if (next !== null) await this.open(next);
   }

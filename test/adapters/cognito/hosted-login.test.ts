@@ -87,7 +87,15 @@ describe('starting the hosted login', () => {
   test('names the provider at which the listener wants to sign in (SES-153)', async () => {
     const { login, seen } = browserWith(json(TOKENS));
     await login.begin('/', { provider: 'Example & School' });
-    expect(seen.went[0]?.searchParams.get('identity_provider')).toBe('Example & School');
+    await login.begin('/', { provider: 'Example & School', isAgain: true });
+    const asked = seen.went.map(({ searchParams }) => [
+      searchParams.get('identity_provider'),
+      searchParams.get('prompt'),
+    ]);
+    expect(asked).toEqual([
+      ['Example & School', null],
+      ['Example & School', 'login'],
+    ]);
   });
 
   test('requests a code with a state of 32 characters and a verifier of 128 characters (S256) (SES-46)', async () => {

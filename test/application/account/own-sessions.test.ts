@@ -11,6 +11,7 @@ import { SUBSCRIBER } from '../titles.ts';
 const session = (id: string, isThisOne = false): OwnSession => ({
   id,
   agent: 'Firefox',
+  provider: null,
   isThisOne,
   signedInAt: instant(1_767_225_600_000),
   lastUsedAt: null,

@@ -44,6 +44,23 @@ test('after an old sign-in, the page offers to sign in again (ACC-42)', async ()
   await waitFor(() => expect(app.hostedLogin.lastWay).toBe('again'));
 });
 
+test('who signed in with another provider signs in again there (SES-160)', async () => {
+  const { user, app } = await atAccount({
+    before: (harness) => {
+      harness.account.isSignInOld = true;
+      const at = { signedInAt: null, lastUsedAt: null };
+      harness.sessions.sessions = [
+        { id: 'own', agent: 'Firefox', provider: 'Example School', isThisOne: true, ...at },
+      ];
+    },
+  });
+  const passkeys = await region('Passkeys');
+  await region('Where you are signed in');
+  await user.click(await passkeys.findByRole('button', { name: 'Add a passkey' }));
+  await user.click(await passkeys.findByRole('button', { name: 'Sign in again' }));
+  await waitFor(() => expect(app.hostedLogin.lastWay).toEqual({ provider: 'Example School', isAgain: true }));
+});
+
 test('the page says what recovery by mail weakens (ACC-41, SES-139)', async () => {
   await atAccount();
   const passkeys = await region('Passkeys');

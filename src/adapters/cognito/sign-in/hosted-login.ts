@@ -80,7 +80,7 @@ export class CognitoHostedLogin implements HostedLogin {
       code_challenge: challenge,
       code_challenge_method: 'S256',
       ...(way === 'passkey' && { method: 'passkey' }),
-      ...(way === 'again' && { prompt: 'login' }),
+      ...((way === 'again' || (typeof way === 'object' && way.isAgain)) && { prompt: 'login' }),
       ...(typeof way === 'object' && { identity_provider: way.provider }),
     });
     return ok(undefined);

@@ -60,7 +60,13 @@ type NewPasskeyProps = {
 /** Adds a passkey. Whoever has signed in a while ago signs in again first (SES-137). */
 function NewPasskey({ button, isFirst }: NewPasskeyProps) {
   const { hostedSession } = useServices();
-  const { passkeys } = useAccount();
+  const { passkeys, ownSessionsState } = useAccount();
+  const signInAgain = () => {
+    // Who signed in with another provider may have no password here (SES-160).
+    const provider = ownSessionsState.sessions.find(({ isThisOne }) => isThisOne)?.provider;
+    const way = typeof provider === 'string' ? ({ provider, isAgain: true } as const) : 'again';
+    void hostedSession.goToHostedLogin('/account', way);
+  };
   const [isAdded, setAdded] = useState(false);
   const save = useSave<void>(() => setAdded(true));
   return (
@@ -93,11 +99,7 @@ function NewPasskey({ button, isFirst }: NewPasskeyProps) {
       {save.failure !== null && (
         <>
           <FormAlert message={save.failure.message} />
-          {save.failure.kind === 'refused' && (
-            <Button onClick={() => void hostedSession.goToHostedLogin('/account', 'again')}>
-              Sign in again
-            </Button>
-          )}
+          {save.failure.kind === 'refused' && <Button onClick={signInAgain}>Sign in again</Button>}
         </>
       )}
     </Setting>
