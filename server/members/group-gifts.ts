@@ -25,6 +25,8 @@ export const applyGroups =
   async ({ sub, email, name, issuer, provider, given }: IdentityUse): Promise<void> => {
     await addListener({ db, clock }, { sub, email, full_name: name });
     await db.transaction().execute(async (transaction) => {
+      // As at every change of a role, this comes before any row is locked.
+      const staysOwner = (await whyMemberStays(transaction, sub)) !== null;
       const held = await heldBy(transaction, sub);
       const stored = await transaction.selectFrom('group_gifts').selectAll().where('sub', '=', sub).execute();
       const own = ownOf(held, stored);
@@ -38,8 +40,7 @@ export const applyGroups =
         },
       ];
       const next = withGifts(own, gifts);
-      const isKept =
-        held.role === 'owner' && next.role !== 'owner' && (await whyMemberStays(transaction, sub)) !== null;
+      const isKept = staysOwner && next.role !== 'owner';
       if (isKept) {
         log(`sign-in with ${provider}: the last owner keeps the role, which the groups no longer give`);
       }

@@ -178,6 +178,15 @@ describe('the configuration document', () => {
     ['amplitude.zone', { ...DOCUMENT, amplitude: { apiKey: 'key', zone: 'Mars' } }],
     ['amplitude.batch', { ...DOCUMENT, amplitude: { apiKey: 'key', batch: true } }],
     ['hostedLogin.url', { ...DOCUMENT, hostedLogin: { url: 'javascript:alert(1)' } }],
+    [
+      'hostedLogin.providers',
+      { ...DOCUMENT, hostedLogin: { url: 'https://login.example', providers: 'School' } },
+    ],
+    [
+      'hostedLogin.providers.0',
+      { ...DOCUMENT, hostedLogin: { url: 'https://login.example', providers: [' '] } },
+    ],
+    ['hostedLogin.button', { ...DOCUMENT, hostedLogin: { url: 'https://login.example', button: 'no' } }],
     ['hostedLogin', { ...DOCUMENT, hostedLogin: 'https://login.example' }],
     ['mediaOrigins.1', { ...DOCUMENT, mediaOrigins: ['https://covers.example', 'file:///etc'] }],
     ['sessionStore', { ...DOCUMENT, sessionStore: 'memory' }],

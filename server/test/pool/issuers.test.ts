@@ -1,6 +1,7 @@
 // A certified provider of OpenID Connect drives the hosted login over HTTP.
+import { SignJWT, UnsecuredJWT } from 'jose';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { FormBrowser } from '../support/openid-provider.ts';
+import { type Claims, CLIENT, FormBrowser } from '../support/openid-provider.ts';
 import { APP, authorizeAddress, redeem, signInAt, useIssuers } from './issuers-harness.ts';
 
 const running = useIssuers();
@@ -15,6 +16,8 @@ beforeEach(() => {
   const { school, college, provider } = running();
   provider.clock.setOffset(0);
   school.tamper = null;
+  school.forge = null;
+  school.tamperUserInfo = null;
   school.claims.set(login, { email: `${login}@school.example`, email_verified: true, name: 'Wren Pupil' });
   college.claims.set(login, {
     email: `${login}@college.example`,
@@ -182,6 +185,27 @@ describe('a response is refused (SES-154)', () => {
       expect(browser.address.startsWith(`${APP}/login?code=`), `${seconds} s`).toBe(isIn);
       if (!isIn) expect(browser.alert).not.toBe('');
     }
+  });
+
+  test.each<readonly [string, (claims: Claims) => Promise<string>]>([
+    ['no signature', async (claims) => new UnsecuredJWT({ ...claims }).encode()],
+    [
+      'a signature by the secret of the client',
+      async (claims) =>
+        new SignJWT({ ...claims })
+          .setProtectedHeader({ alg: 'HS256' })
+          .sign(new TextEncoder().encode(CLIENT.secret)),
+    ],
+  ])('with an ID token that has %s', async (_name, forge) => {
+    running().school.forge = forge;
+    const browser = await signInAt(running(), SCHOOL, login);
+    expect(browser.alert).toContain(ALERT);
+  });
+
+  test('with the user info of somebody else', async () => {
+    running().school.tamperUserInfo = (claims) => ({ ...claims, sub: 'somebody-else' });
+    const browser = await signInAt(running(), SCHOOL, login);
+    expect(browser.alert).toContain(ALERT);
   });
 
   test('with a signature that no published key made', async () => {

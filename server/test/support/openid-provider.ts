@@ -35,6 +35,10 @@ export class OpenIdProvider {
   readonly claims = new Map<string, Claims>();
   /** Changes the claims of the next ID tokens, which are signed again. */
   tamper: ((claims: Claims) => Claims) | null = null;
+  /** Makes the next ID tokens instead of the library. */
+  forge: ((claims: Claims) => Promise<string>) | null = null;
+  /** Changes the next user info. */
+  tamperUserInfo: ((claims: Claims) => Claims) | null = null;
   /** The redirects that the client may name. */
   private redirects: readonly string[] = [];
   private signedOut: readonly string[] = [];
@@ -142,14 +146,19 @@ export class OpenIdProvider {
     provider.use(async (context, next) => {
       await next();
       if (context.path === '/token') await this.change(context);
+      if (context.path === '/me' && this.tamperUserInfo !== null) {
+        context.body = this.tamperUserInfo(context.body as Claims);
+      }
     });
     return provider;
   }
 
   private async change(context: { body: unknown }): Promise<void> {
     const { body } = context;
-    if (this.tamper === null || typeof body !== 'object' || body === null || !('id_token' in body)) return;
+    if (typeof body !== 'object' || body === null || !('id_token' in body)) return;
     const token = String(body.id_token);
+    if (this.forge !== null) context.body = { ...body, id_token: await this.forge(decodeJwt(token)) };
+    if (this.tamper === null) return;
     const [key] = this.keys;
     if (key === undefined) throw new Error('There is no key.');
     const changed = await new SignJWT({ ...this.tamper(decodeJwt(token)) })
