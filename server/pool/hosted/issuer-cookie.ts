@@ -27,11 +27,16 @@ export function rememberIssuer(
   setCookie(request, reply, 'issuer', { value, seconds: SECONDS });
 }
 
+export function forgetIssuer(request: FastifyRequest, reply: FastifyReply): void {
+  if (readCookie(request, 'issuer') === null) return;
+  setCookie(request, reply, 'issuer', { value: '', seconds: 0 });
+}
+
 /** Reads what was remembered, and forgets it. Null if there is nothing. */
 export function takeIssuer(request: FastifyRequest, reply: FastifyReply): LastIssuer | null {
   const text = readCookie(request, 'issuer');
   if (text === null) return null;
-  setCookie(request, reply, 'issuer', { value: '', seconds: 0 });
+  forgetIssuer(request, reply);
   try {
     const parsed = v.safeParse(cookie, JSON.parse(Buffer.from(text, 'base64url').toString()));
     return parsed.success ? parsed.output : null;

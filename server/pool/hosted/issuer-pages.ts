@@ -11,7 +11,7 @@ import { forgeryToken, readCookie, setCookie } from '../page.ts';
 import { rememberIssuer, takeIssuer } from './issuer-cookie.ts';
 import { issuerAt } from './openid.ts';
 import { type HostedPages, refuse, refused, signedOut, withoutTraces } from './pages.ts';
-import { type AuthorizeRequest, isAllowedReturn, requestFields } from './requests.ts';
+import { type AuthorizeRequest, isAllowedReturn, isOwnPage, requestFields } from './requests.ts';
 import { continueWithIdentity } from './sign-in.ts';
 import { wordsOf } from './words.ts';
 
@@ -90,7 +90,10 @@ export async function handleIssuerResponse(
     const search = request.raw.url?.split('?').slice(1).join('?') ?? '';
     const person = await issuer.identify(new URL(`${addressFor(request, issuer)}?${search}`), asked);
     const user = await accountOf(context, settings, person);
-    rememberIssuer(request, reply, settings.id, person.idToken);
+    // As the session itself: the app could not end a sign-in for a page of the provider.
+    if (!isOwnPage(found.request.redirectUri, pages.ruleFor(request))) {
+      rememberIssuer(request, reply, settings.id, person.idToken);
+    }
     const calling = {
       ...context,
       caller: callerOf(request.ip),

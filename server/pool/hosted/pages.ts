@@ -4,6 +4,7 @@ import type { PoolContext } from '../context.ts';
 import type { MfaMethod } from '../migrations.ts';
 import { forgeryToken, sendPage, setCookie } from '../page.ts';
 import { issueCode, openHostedSession, SESSION_SECONDS, type SignedIn } from './authorization.ts';
+import { forgetIssuer } from './issuer-cookie.ts';
 import { leaveNotice, type Notice } from './notice.ts';
 import { passkeyForm } from './passkey-page.ts';
 import { issuerAt } from './openid.ts';
@@ -99,6 +100,8 @@ export class HostedPages {
     if (!isOwnPage(requested.redirectUri, this.ruleFor(request))) {
       const session = await openHostedSession(this.context, listener);
       setCookie(request, reply, 'session', { value: session, seconds: SESSION_SECONDS });
+      // The sign-out of this session is none at the provider of an earlier one (SES-159).
+      if (listener.identityProvider === null) forgetIssuer(request, reply);
     }
     return this.redirectToApp(request, reply, requested, listener);
   }

@@ -194,9 +194,9 @@ async function authorize(
   if (notice?.step !== undefined) {
     return pages.askCode(request, reply, found.request, { ...notice.step, alert: notice.alert });
   }
-  // Who signed in at another provider has no password to be asked for (SES-160).
+  // Who signed in at another provider, but not recently enough, has no password to be asked for (SES-160).
   const known = context.issuers.find(({ settings }) => settings.name === listener?.identityProvider);
-  const again = prompt === 'login' && notice === null ? known?.settings.name : undefined;
+  const again = notice === null ? known?.settings.name : undefined;
   const provider = identityProvider ?? again;
   if (provider !== undefined) {
     return beginAtIssuer(context, pages, request, reply, found.request, provider);

@@ -1,7 +1,8 @@
 // A certified provider of OpenID Connect drives the hosted login over HTTP.
-import { SignJWT, UnsecuredJWT } from 'jose';
+import { decodeJwt, SignJWT, UnsecuredJWT } from 'jose';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type Claims, CLIENT, FormBrowser } from '../support/openid-provider.ts';
+import { DEMO_PASSWORD } from '../../demo/listeners.ts';
 import { APP, authorizeAddress, redeem, signInAt, useIssuers } from './issuers-harness.ts';
 
 const running = useIssuers();
@@ -308,6 +309,21 @@ describe('a sign-out (SES-159)', () => {
     expect(browser.address).toBe(`${APP}/login`);
   });
 
+  test('of a sign-in by password is none at the provider of an earlier one', async () => {
+    const { provider } = running();
+    const browser = await signInAt(running(), SCHOOL, login);
+    const { sub } = decodeJwt((await redeem(running(), browser)).access);
+    await provider.pool.endSessions(sub ?? '', () => Promise.resolve());
+    await browser.open(authorizeAddress(provider.origin));
+    await browser.send({ email: 'free@listener.test', password: DEMO_PASSWORD });
+    expect(browser.address).toContain(`${APP}/login?code=`);
+    const client = new URL(authorizeAddress(provider.origin)).searchParams.get('client_id') ?? '';
+    await browser.open(
+      `${provider.origin}/pool/hosted/logout?client_id=${client}&logout_uri=${encodeURIComponent(`${APP}/login`)}`,
+    );
+    expect(browser.address).toBe(`${APP}/login`);
+  });
+
   test('comes back although the issuer is away, and follows no foreign address of a cookie', async () => {
     const { provider, school } = running();
     const browser = await signInAt(running(), SCHOOL, login);
@@ -337,6 +353,18 @@ describe('a sign-out (SES-159)', () => {
 });
 
 describe('a recent sign-in (SES-160)', () => {
+  test('that an app wants with max_age is asked for at the issuer', async () => {
+    const { provider, school } = running();
+    const browser = await signInAt(running(), SCHOOL, login);
+    await browser.open(authorizeAddress(provider.origin, { max_age: '600' }));
+    expect(browser.address, 'a recent one is enough').toContain(`${APP}/login?code=`);
+    provider.clock.setOffset(20 * 60 * 1000);
+    await browser.open(authorizeAddress(provider.origin, { max_age: '600' }));
+    expect(browser.address).toContain(school.issuer);
+    const asked = new URL(browser.visited.findLast((address) => address.includes('nonce=')) ?? '');
+    expect(asked.searchParams.get('max_age')).toBe('600');
+  });
+
   test('is proved at the issuer, without a password', async () => {
     const { provider, school } = running();
     const browser = await signInAt(running(), SCHOOL, login);

@@ -321,6 +321,30 @@ test('an owner sees the passkeys of a member, and no key (STU-72)', async () => 
   expect(JSON.stringify(body)).not.toContain('a-public-key');
 });
 
+test('an owner sees the sign-ins of a member at other providers, and the sessions (STU-73)', async () => {
+  const studio = new StudioClient(library.provider.origin, library.client.token);
+  const { sub } = await db
+    .selectFrom('listeners')
+    .select('sub')
+    .where('email', '=', 'owner@listener.test')
+    .executeTakeFirstOrThrow();
+  await sql`insert into pool_identities (issuer, subject, sub, provider, email, created_at, used_at)
+    values ('https://school.example', 'a-subject', ${sub}, 'Example School', 'o@school.example', 0, 0)`.execute(
+    db,
+  );
+  await sql`update pool_refresh_tokens set identity_provider = 'Example School' where sub = ${sub}`.execute(
+    db,
+  );
+  const { body } = await studio.get(`/members/${sub}`);
+  const at = '1970-01-01T00:00:00.000Z';
+  expect(body).toMatchObject({
+    identities: [{ provider: 'Example School', email: 'o@school.example', added_at: at, last_used: at }],
+    sessions: expect.arrayContaining([
+      expect.objectContaining({ device: 'an unknown device', identity_provider: 'Example School' }),
+    ]) as unknown,
+  });
+});
+
 test('a publisher turns the public feed of a title on and off (FEED-30)', async () => {
   const studio = new StudioClient(library.provider.origin, library.client.token);
   const id = await idOf('A whole file');

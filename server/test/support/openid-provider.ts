@@ -140,7 +140,10 @@ export class OpenIdProvider {
         accountId: sub,
         claims: () => ({ ...this.claims.get(sub), sub }),
       }),
-      features: { devInteractions: { enabled: true }, rpInitiatedLogout: { enabled: true } },
+      features: {
+        devInteractions: { enabled: true },
+        rpInitiatedLogout: { enabled: true, logoutSource: askToSignOut },
+      },
       ttl: { Interaction: 600, Session: 600, Grant: 600, AccessToken: 600, IdToken: 600 },
     });
     provider.use(async (context, next) => {
@@ -166,6 +169,12 @@ export class OpenIdProvider {
       .sign(await importJWK(key, 'RS256'));
     context.body = { ...body, id_token: changed };
   }
+}
+
+/** Asks as the library does, without its notice that a real provider should have a page of its own. */
+function askToSignOut(context: { body: unknown }, form: string): void {
+  const button = '<button type="submit" form="op.logoutForm" name="logout" value="yes">Sign out</button>';
+  context.body = `<!doctype html><html lang="en"><title>Sign out</title><body>${form}${button}</body></html>`;
 }
 
 /** A browser without scripts: it keeps the cookies of each origin, follows redirects and sends forms. */
