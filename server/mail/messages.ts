@@ -32,6 +32,8 @@ const contents = v.variant('kind', [
   v.object({ kind: v.literal('passkey-added'), fields: v.object({ name: v.string(), at: v.number() }) }),
   /** An account of another provider was joined, so its owner signs in to this one from now on. */
   v.object({ kind: v.literal('identity-joined'), fields: v.object({ name: v.string(), at: v.number() }) }),
+  /** To the former address. Whoever reads the mails of the new one can set a new password. */
+  v.object({ kind: v.literal('address-changed'), fields: v.object({ at: v.number() }) }),
   /** Somebody signed in with a device that the account does not know. */
   v.object({ kind: v.literal('new-device'), fields: v.object({ browser: v.string(), at: v.number() }) }),
   /** The address of a feed was used in more networks than one person has. */
@@ -187,6 +189,15 @@ function draftOf({ kind, fields }: MailContent, brand: string): Draft {
               'Whoever signs in there gets into your account.',
           ),
           text('If this was not you: choose a new password, and write to those who run this service.'),
+        ],
+      };
+    case 'address-changed':
+      return {
+        subject: `The e-mail address of your account at ${brand} was changed`,
+        heading: 'Your e-mail address was changed',
+        parts: [
+          text(`Your account has another address since ${moment(fields.at)}. This one signs in no more.`),
+          text('If this was not you: write to those who run this service at once.'),
         ],
       };
     case 'new-device':

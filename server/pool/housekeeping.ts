@@ -22,6 +22,12 @@ export async function purgeEnded(context: PoolContext): Promise<void> {
     .deleteFrom('pool_challenges')
     .where('expires_at', '<', now - ENDED_CHALLENGES_MS)
     .execute();
+  // Anybody can ask for these, without a proof of anything. So they do not stay.
+  await db
+    .deleteFrom('pool_challenges')
+    .where('name', 'in', ['WEB_AUTHN', 'SELECT_CHALLENGE'])
+    .where('expires_at', '<', now)
+    .execute();
   await db
     .deleteFrom('pool_refresh_tokens')
     .where('expires_at', '<', now - ENDED_SESSIONS_MS)

@@ -121,6 +121,7 @@ async function remove(
     const refusal = await context.userRemoved(transaction, { sub, email: user?.email ?? '' });
     if (refusal !== null) throw invalidParameter(refusal);
     await revokeSessions(own, sub);
+    await transaction.updateTable('pool_refresh_tokens').set({ agent: '' }).where('sub', '=', sub).execute();
     await endSignIns(own, sub);
     await transaction.deleteFrom('pool_codes').where('subject', '=', sub).execute();
     if (user !== undefined) await forgetAddress(transaction, user.email);

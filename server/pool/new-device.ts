@@ -1,5 +1,5 @@
 import type { CallContext } from './context.ts';
-import { guesserAt } from './guessers.ts';
+import { guesserAt, KNOWN_NETWORK_MS } from './guessers.ts';
 import type { PoolUser } from './migrations.ts';
 
 /** How browsers name themselves. The first match counts, because most also claim to be other browsers. */
@@ -39,7 +39,7 @@ export function browserOf(agent: string): string {
  */
 export async function tellOfNewDevice(
   context: CallContext,
-  user: Pick<PoolUser, 'sub' | 'email'>,
+  user: Pick<PoolUser, 'sub' | 'email' | 'created_at'>,
   knownDevice: string | null,
 ): Promise<void> {
   const { mail } = context;
@@ -50,8 +50,9 @@ export async function tellOfNewDevice(
     .distinct()
     .where('sub', '=', user.sub)
     .execute();
-  // Nobody else can know of an account at its first sign-in.
-  if (earlier.length === 0) return;
+  // Nobody else can know of an account at its first sign-in. Of an old account, earlier ones may be forgotten.
+  const isNew = context.clock.now() - user.created_at < KNOWN_NETWORK_MS;
+  if (earlier.length === 0 && isNew) return;
   const browser = browserOf(context.agent);
   const { known } = await guesserAt(context, user.sub);
   if (known !== null && earlier.some(({ agent }) => browserOf(agent) === browser)) return;

@@ -7,6 +7,7 @@ import { openSession, readSession, spendSession } from '../challenges/sessions.t
 import type { CallContext } from '../context.ts';
 import { PoolError, invalidParameter } from '../errors.ts';
 import type { MfaMethod, PoolUser } from '../migrations.ts';
+import { requireRecentSignIn } from '../recent-sign-in.ts';
 import { requireAccess } from '../tokens/verify.ts';
 import { updateUser } from '../users.ts';
 import { accessToken, code, defineAction, session } from './action.ts';
@@ -21,7 +22,8 @@ const associateSoftwareTokenSchema = v.object({
 export const associateSoftwareToken = defineAction(associateSoftwareTokenSchema, async (context, request) => {
   const SecretCode = newTotpSecret();
   if (typeof request.AccessToken === 'string') {
-    const { user } = await requireAccess(context, request.AccessToken);
+    const { user, session } = await requireAccess(context, request.AccessToken);
+    if (user.totp_mfa) requireRecentSignIn(context, session, 'replace your authenticator app');
     await updateUser(context, user.sub, { totp_pending: SecretCode });
     return { SecretCode };
   }
@@ -114,15 +116,20 @@ function preferredOf(
   return chosen ?? remaining ?? null;
 }
 
+const TURN_OFF = 'turn off a second step';
+
 /** SetUserMFAPreference: turns second factors on or off, and sets the preferred one. */
 export const setUserMfaPreference = defineAction(setUserMfaPreferenceSchema, async (context, request) => {
-  const { user } = await requireAccess(context, request.AccessToken);
+  const { user, session } = await requireAccess(context, request.AccessToken);
   const requested = { SMS_MFA: request.SMSMfaSettings, SOFTWARE_TOKEN_MFA: request.SoftwareTokenMfaSettings };
   requirePossible(user, requested);
   const factors = {
     sms_mfa: requested.SMS_MFA?.Enabled ?? user.sms_mfa,
     totp_mfa: requested.SOFTWARE_TOKEN_MFA?.Enabled ?? user.totp_mfa,
   };
+  if ((user.sms_mfa && !factors.sms_mfa) || (user.totp_mfa && !factors.totp_mfa)) {
+    requireRecentSignIn(context, session, TURN_OFF);
+  }
   await updateUser(context, user.sub, {
     ...factors,
     preferred_mfa: preferredOf(enabledMfa(factors), user.preferred_mfa, requested),
@@ -140,8 +147,9 @@ const setUserSettingsSchema = v.object({
 
 /** SetUserSettings: an older action that turns codes by SMS on, or off with an empty list. */
 export const setUserSettings = defineAction(setUserSettingsSchema, async (context, request) => {
-  const { user } = await requireAccess(context, request.AccessToken);
+  const { user, session } = await requireAccess(context, request.AccessToken);
   const sms = request.MFAOptions.length > 0;
+  if (user.sms_mfa && !sms) requireRecentSignIn(context, session, TURN_OFF);
   if (sms && user.attributes['phone_number_verified'] !== 'true') {
     throw invalidParameter('User does not have delivery config set to turn on SMS_MFA');
   }

@@ -15,6 +15,7 @@ import type { PoolContext } from '../context.ts';
 import { invalidParameter } from '../errors.ts';
 import type { PoolUser } from '../migrations.ts';
 import { removeUser } from '../manage-users.ts';
+import { requireRecentSignIn } from '../recent-sign-in.ts';
 import { requireAccess } from '../tokens/verify.ts';
 import { findUser, normalizeEmail, updateUser } from '../users.ts';
 
@@ -41,11 +42,17 @@ const VERIFIABLE: readonly VerifiableAttribute[] = ['email', 'phone_number'];
  * stays valid until VerifyUserAttribute has verified the new one.
  */
 export const updateUserAttributes = defineAction(updateUserAttributesSchema, async (context, request) => {
-  const { user } = await requireAccess(context, request.AccessToken);
+  const { user, session } = await requireAccess(context, request.AccessToken);
   const changes = readAttributes(request.UserAttributes);
   requireWritable(context, changes);
   requireKept(context, changes);
-  const email = changes['email'];
+  const { email, phone_number: phone } = changes;
+  if (email !== undefined && email !== user.attributes['email']) {
+    requireRecentSignIn(context, session, 'change your e-mail address');
+  }
+  if (phone !== undefined && phone !== user.attributes['phone_number'] && user.sms_mfa) {
+    requireRecentSignIn(context, session, 'change your phone number');
+  }
   if (email !== undefined) {
     await requireLeft(context, GUESSES);
     const owner = await findUser(context, normalizeEmail(email));
@@ -84,7 +91,7 @@ const deleteUserAttributesSchema = v.object({
 
 /** DeleteUserAttributes: removes attributes, except those that identify the user. */
 export const deleteUserAttributes = defineAction(deleteUserAttributesSchema, async (context, request) => {
-  const { user } = await requireAccess(context, request.AccessToken);
+  const { user, session } = await requireAccess(context, request.AccessToken);
   const removed = new Set(request.UserAttributeNames);
   for (const name of removed) {
     if (name === 'sub' || name === 'email' || name.includes('_verified')) {
@@ -93,6 +100,7 @@ export const deleteUserAttributes = defineAction(deleteUserAttributesSchema, asy
   }
   requireKept(context, {}, removed);
   const removesPhone = removed.has('phone_number');
+  if (removesPhone && user.sms_mfa) requireRecentSignIn(context, session, 'remove your phone number');
   if (removesPhone) removed.add('phone_number_verified');
   await updateUser(context, user.sub, {
     removeAttributes: [...removed],
@@ -148,10 +156,10 @@ export const verifyUserAttribute = defineAction(verifyUserAttributeSchema, async
   return {};
 });
 
-/** Changes the address with which the user signs in. Nothing about the former one stays. */
+/** Changes the address with which the user signs in. Nothing about the former one stays but the mail that tells of it (SES-164). */
 async function changeEmail(
   context: PoolContext,
-  { sub, email: from }: PoolUser,
+  { sub, email: from, attributes: former }: PoolUser,
   attributes: Readonly<Record<string, string>>,
 ): Promise<void> {
   const to = normalizeEmail(attributes['email'] ?? '');
@@ -160,6 +168,8 @@ async function changeEmail(
     if (from === to) return;
     await forgetAddress(db, from);
     await context.addressChanged(db, { sub, from, to });
+    if (former['email_verified'] !== 'true') return;
+    await context.mail?.(db, { to: from, sub, kind: 'address-changed', fields: { at: context.clock.now() } });
   });
 }
 

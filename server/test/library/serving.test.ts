@@ -48,6 +48,17 @@ test('a folder is imported at the start and whenever it changes', async () => {
   }
 }, 120_000);
 
+test('a library without the demonstration has no account that anybody could know', async () => {
+  const provider = await startTestProvider({ library: [temporaryFolder()] });
+  try {
+    for (const table of ['pool_users', 'listeners']) {
+      expect((await sql`select from ${sql.table(table)}`.execute(provider.db)).rows, table).toEqual([]);
+    }
+  } finally {
+    await provider.close();
+  }
+});
+
 test('an interrupted import continues where it stopped, and a folder that is not served is hidden', async () => {
   const library = await ownLibrary();
   const { db, clock } = library.provider;

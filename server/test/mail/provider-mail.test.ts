@@ -217,6 +217,23 @@ describe('a sign-in with a new device (SES-152)', () => {
     60_000,
   );
 
+  test('is told after so long a time that earlier ones are forgotten', async () => {
+    const host = await mailHost();
+    const own = await startTestProvider({
+      tellsOfNewDevices: true,
+      mail: { url: host.url, from: { name: 'Tidewater', address: 'hello@example.org' } },
+    });
+    try {
+      const email = 'dormant@listener.test';
+      await own.pool.ensureUser({ email, name: 'Wren', password: PASSWORD });
+      own.clock.setOffset(91 * DAY);
+      await session(userOf(`${own.origin}/pool`, email), PASSWORD);
+      expect(await mailsTo(own, email)).toEqual(['new-device']);
+    } finally {
+      await own.close();
+    }
+  }, 60_000);
+
   test.each([
     ['Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0', 'Firefox on Linux'],
     [

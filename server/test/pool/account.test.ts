@@ -154,6 +154,7 @@ describe('an account', () => {
   it('is deleted by its owner', async () => {
     const email = 'leaving@listener.test';
     const { user, access } = await member(email);
+    await running.db.updateTable('pool_refresh_tokens').set({ agent: 'Firefox/145.0' }).execute();
     await running.pool.sendForgotPasswordCode(email, '192.0.2.1');
     await wire(running.endpoint, 'ConfirmForgotPassword', {
       ClientId: CLIENT_ID,
@@ -163,6 +164,10 @@ describe('an account', () => {
     });
     await expect(call((callback) => user.deleteUser(callback))).resolves.toBe('SUCCESS');
     const { sub } = decodeJwt(access);
+    const sessions = running.db.selectFrom('pool_refresh_tokens').where('sub', '=', String(sub));
+    expect(await sessions.select('agent').distinct().execute(), 'no browser (SES-90)').toEqual([
+      { agent: '' },
+    ]);
     const attempts = await running.db.selectFrom('pool_attempts').select('subject').execute();
     expect(attempts.filter(({ subject }) => subject.includes(String(sub)))).toEqual([]);
     expect(await running.pool.verifyAccessToken(access)).toEqual({ ok: false, reason: 'user-deleted' });

@@ -14,6 +14,8 @@ export interface Deviation {
   readonly step?: number;
   readonly userHandle?: string;
   readonly type?: string;
+  /** The format of a statement about the authenticator, whose certificate nobody can read. */
+  readonly statement?: string;
 }
 
 interface Made {
@@ -34,7 +36,7 @@ const HAS_CREDENTIAL = 0x40;
 const hash = (data: Uint8Array | string): Buffer => createHash('sha256').update(data).digest();
 const base64url = (data: Uint8Array | string): string => Buffer.from(data).toString('base64url');
 
-/** A platform authenticator in software, with the browser around it. It makes ES256 keys, and attests nothing. */
+/** A platform authenticator in software, with the browser around it. It makes ES256 keys. */
 export class Authenticator {
   private readonly made: Made[] = [];
 
@@ -79,10 +81,19 @@ export class Authenticator {
       rawId,
       cose,
     ]);
+    const { statement } = deviation;
+    const attStmt = new Map<string, string | Uint8Array<ArrayBuffer>[]>(
+      statement === undefined
+        ? []
+        : [
+            ['ver', '2.0'],
+            ['x5c', [new Uint8Array(64)]],
+          ],
+    );
     const attestationObject = isoCBOR.encode(
-      new Map<string, string | Map<string, string> | Uint8Array<ArrayBuffer>>([
-        ['fmt', 'none'],
-        ['attStmt', new Map<string, string>()],
+      new Map<string, string | typeof attStmt | Uint8Array<ArrayBuffer>>([
+        ['fmt', statement ?? 'none'],
+        ['attStmt', attStmt],
         ['authData', new Uint8Array(authData)],
       ]),
     );
