@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 
 import { CognitoAccount } from '../../../src/adapters/cognito/account/cognito-account.ts';
 import { UserPool } from '../../../src/adapters/cognito/user-pool.ts';
@@ -53,6 +53,31 @@ describe.each(['vendor', 'webcrypto'] as const)('CognitoAccount with the client 
     });
     return new CognitoAccount(auth, pool, clock);
   };
+
+  test('tells the browser of all passkeys, also when the last one is gone (SES-141)', async () => {
+    const told: unknown[] = [];
+    vi.stubGlobal('PublicKeyCredential', {
+      signalAllAcceptedCredentials: async (signal: unknown) => {
+        told.push(signal);
+      },
+    });
+    try {
+      const account = make();
+      for (const ids of [['a'], []]) {
+        const Credentials = ids.map((CredentialId) => ({ CredentialId, RelyingPartyId: 'listen.example' }));
+        service.respond(json({ Credentials }));
+        expect(await account.passkeys()).toMatchObject({ ok: true });
+      }
+      const signal = (allAcceptedCredentialIds: readonly string[]) => ({
+        rpId: 'listen.example',
+        userId: 'c3Vi',
+        allAcceptedCredentialIds,
+      });
+      await vi.waitFor(() => expect(told).toEqual([signal(['a']), signal([])]));
+    } finally {
+      vi.unstubAllGlobals();
+    }
+  });
 
   test.each([{ scope: 'openid email' }, { scope: `x${ADMIN}` }, {}])(
     'asks for no attribute data without the admin scope: %j (ACC-4)',

@@ -36,6 +36,8 @@ type Blame = { readonly [Kind in 'refused' | 'invalid-input']?: Field };
 
 export class CognitoAccount implements AccountApi {
   private readonly calls: UserCalls;
+  /** Also the hosts of which there is no passkey any more: the browser has to hear of that. */
+  private readonly passkeyHosts = new Set<string>();
 
   constructor(
     private readonly auth: Sessions & Pick<Auth, 'hasSession'>,
@@ -142,7 +144,7 @@ export class CognitoAccount implements AccountApi {
     const read = readPasskeys(result.value);
     const session = await this.auth.session();
     const userId = session.ok ? readTokenUser(session.value.accessToken) : null;
-    if (read !== null && userId !== null) void signalPasskeys(read, userId);
+    if (read !== null && userId !== null) void signalPasskeys(read, this.passkeyHosts, userId);
     return orUnreadable(read);
   }
 

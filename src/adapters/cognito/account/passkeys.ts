@@ -39,10 +39,19 @@ export const readPasskeys = (response: unknown): readonly Stored[] | null => {
   });
 };
 
-/** Tells the browser which passkeys the account has, so that it offers no others (SES-141). Few browsers listen. */
-export const signalPasskeys = async (passkeys: readonly Stored[], userId: string): Promise<void> => {
+/**
+ * Tells the browser which passkeys the account has, so that it offers no others (SES-141). Few browsers listen.
+ *
+ * @param hosts all hosts of which the account had passkeys before; those of `passkeys` are added
+ */
+export const signalPasskeys = async (
+  passkeys: readonly Stored[],
+  hosts: Set<string>,
+  userId: string,
+): Promise<void> => {
   const userID = btoa(userId).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
-  for (const rpID of new Set(passkeys.map(({ host }) => host))) {
+  for (const { host } of passkeys) hosts.add(host);
+  for (const rpID of hosts) {
     const ids = passkeys.filter(({ host }) => host === rpID).map(({ id }) => id);
     await sendSignal({
       signalName: 'allAcceptedCredentials',
