@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type QueryExecutorProvider, sql } from 'kysely';
 import { hashOf, newOpaqueToken } from '../pool/opaque.ts';
 import type { BillingDatabase } from './tables.ts';
 
@@ -80,7 +80,8 @@ export async function endPageSessions(db: BillingDatabase, now: number): Promise
   await db.deleteFrom('billing_sessions').where('expires_at', '<', now).execute();
 }
 
-export async function removePageSessionsOf(db: BillingDatabase, sub: string): Promise<void> {
-  await db.deleteFrom('billing_sessions').where('sub', '=', sub).execute();
-  await db.deleteFrom('billing_sign_in_codes').where('sub', '=', sub).execute();
+/** Ends every session of a listener at the billing pages at once, and the codes that would start one. */
+export async function removePageSessionsOf(db: QueryExecutorProvider, sub: string): Promise<void> {
+  await sql`delete from billing_sessions where sub = ${sub}`.execute(db);
+  await sql`delete from billing_sign_in_codes where sub = ${sub}`.execute(db);
 }

@@ -1,3 +1,4 @@
+import { removePageSessionsOf } from '../billing/page-sessions.ts';
 import { databasePart } from './db.ts';
 import { httpPart } from './http.ts';
 import { mailPart } from './mail.ts';
@@ -93,7 +94,10 @@ export const poolPart = part({
       onIdentityUsed: applyGroups(db, clock, log),
       mail: send,
       onAddressChanged: changeAddress,
-      onAccessEnded: (transaction, sub) => endFeedAddresses(transaction, sub, clock.now()),
+      async onAccessEnded(transaction, sub) {
+        await endFeedAddresses(transaction, sub, clock.now());
+        await removePageSessionsOf(transaction, sub);
+      },
       onUserRemoved: removeAllOf,
       async afterUserRemoved(sub) {
         for (const forget of afterRemoval) await forget(sub);

@@ -5,7 +5,8 @@ import { DEMO_PASSWORD } from '../../demo/listeners.ts';
 import { readListener } from '../../members/listeners.ts';
 import { isSubscribed, paymentDetails } from '../../members/membership.ts';
 import type { Provider } from '../../provider.ts';
-import { ApiClient, signedIn } from '../support/provider.ts';
+import { wire as poolCall } from '../pool/client.ts';
+import { ApiClient, signedIn, tokenOf } from '../support/provider.ts';
 import { billingTables, DAY, newListener, PlainBrowser, startDemo, subOf } from './support.ts';
 
 let provider: Provider;
@@ -38,6 +39,25 @@ async function onSale(): Promise<{ id: string; title: string; price: number }> {
     .executeTakeFirstOrThrow();
   return { id: row.id, title: row.document.title, price: row.document.discount_price ?? 0 };
 }
+
+test('a new password, and the end of all sessions, also end those of the pages (SES-151)', async () => {
+  const pool = `${provider.origin}/pool`;
+  const browser = new PlainBrowser();
+  const isKnown = async () => (await browser.open(at('/plans/annual'))).title === 'Checkout';
+  await browser.openAs(email, at('/plans/annual'));
+  expect(await isKnown()).toBe(true);
+  await poolCall(pool, 'GlobalSignOut', { AccessToken: await tokenOf(provider.origin, email) });
+  expect(await isKnown(), 'after all sessions ended').toBe(false);
+
+  await browser.openAs(email, at('/plans/annual'));
+  expect(await isKnown()).toBe(true);
+  await poolCall(pool, 'ChangePassword', {
+    AccessToken: await tokenOf(provider.origin, email),
+    PreviousPassword: DEMO_PASSWORD,
+    ProposedPassword: 'a new and longer password',
+  });
+  expect(await isKnown(), 'after a new password').toBe(false);
+});
 
 describe('the checkout of the demonstration', () => {
   test('asks who the listener is, says that no money moves, and makes a member (ENT-62)', async () => {
