@@ -41,10 +41,6 @@ export async function purgeEnded(context: PoolContext): Promise<void> {
     .where('last_at', '<', now - KNOWN_NETWORK_MS)
     .execute();
   await db
-    .deleteFrom('pool_identity_requests')
-    .where('expires_at', '<', now - DAY_MS)
-    .execute();
-  await db
     .deleteFrom('pool_codes')
     .where('expires_at', '<', now - DAY_MS)
     .execute();

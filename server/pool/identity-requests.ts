@@ -4,6 +4,8 @@ import { hashOf, newOpaqueToken } from './opaque.ts';
 
 /** How long somebody has time to sign in at the issuer. */
 const LIFE_MS = 10 * 60 * 1000;
+/** How long an expired request stays, so that a late response gets the right words. Anybody can begin requests. */
+const KEPT_MS = 10 * 60 * 1000;
 
 type Begun = Pick<IdentityRequestRow, 'nonce' | 'verifier' | 'max_age'> & { readonly state: string };
 
@@ -28,6 +30,10 @@ export async function beginIdentityRequest(
   };
   const { state, ...kept } = begun;
   const now = clock.now();
+  await db
+    .deleteFrom('pool_identity_requests')
+    .where('expires_at', '<', now - KEPT_MS)
+    .execute();
   await db
     .insertInto('pool_identity_requests')
     .values({

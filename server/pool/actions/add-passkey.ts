@@ -51,7 +51,8 @@ export async function beginPasskey(
     rpName: context.brand(),
     rpID: id,
     userID: new Uint8Array(Buffer.from(user.sub)),
-    userName: user.email,
+    // An account of another provider may have no address (SES-155).
+    userName: user.attributes['email'] ?? user.attributes['name'] ?? user.email,
     userDisplayName: user.attributes['name'] ?? user.email,
     challenge: new Uint8Array(Buffer.from(challenge, 'base64url')),
     timeout: CEREMONY_MS,

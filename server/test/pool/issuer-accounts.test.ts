@@ -1,4 +1,5 @@
 // Which account a person of an issuer gets, and what groups give.
+import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { runCommand } from '../../admin/commands.ts';
 import { OPERATOR, readChanges } from '../../members/audit.ts';
@@ -212,6 +213,20 @@ describe('joining (SES-156)', () => {
     await add();
     says(claims);
     expect((await accountAt(SCHOOL)).id).not.toBe((await memberOf(email))?.id);
+  });
+
+  test.each([
+    ['is not verified here', `attributes - 'email_verified'`],
+    ['is about to be replaced here', `attributes || '{"email":"next@home.example"}'`],
+  ])('does not happen if the address %s', async (_name, attributes) => {
+    await add();
+    const { provider } = running();
+    await sql`update pool_users set attributes = ${sql.raw(attributes)} where email = ${email}`.execute(
+      provider.db,
+    );
+    const browser = await signInAt(running(), SCHOOL, login);
+    expect(browser.alert).toContain('There is an account with your e-mail address already');
+    expect(await provider.pool.identitiesOf((await memberOf(email))?.id ?? '')).toEqual([]);
   });
 
   test('replaces an account that a stranger signed up with the address and never confirmed', async () => {

@@ -2,6 +2,7 @@
 import { decodeJwt, SignJWT, UnsecuredJWT } from 'jose';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type Claims, CLIENT, FormBrowser } from '../support/openid-provider.ts';
+import type { PoolTables } from '../../pool/migrations.ts';
 import { DEMO_PASSWORD } from '../../demo/listeners.ts';
 import { APP, authorizeAddress, redeem, signInAt, useIssuers } from './issuers-harness.ts';
 
@@ -117,7 +118,9 @@ describe('a response is refused (SES-154)', () => {
         (address) => address.includes('code_challenge_method') && address.includes('nonce='),
       ) ?? '',
     ).searchParams.get('state');
+    // Another browser has a cookie of its own.
     const other = new FormBrowser(APP);
+    await other.open(authorizeAddress(provider.origin));
     await other.open(`${hosted}/school?code=x&state=${state}`);
     expect([other.status, other.html]).toEqual([400, expect.stringContaining('has ended')]);
     await browser.open(`${hosted}/college?code=x&state=${state}`);
@@ -284,6 +287,25 @@ describe('an issuer that changes or fails locks nobody out (SES-158)', () => {
     provider.clock.setOffset(11 * 60 * 1000);
     await browser.signInAtIssuer(login);
     expect(browser.alert).toBe('This took too long. Please sign in again.');
+  });
+
+  test('what nobody finishes does not pile up', async () => {
+    const { provider } = running();
+    const begin = () =>
+      fetch(authorizeAddress(provider.origin, { identity_provider: SCHOOL }), { redirect: 'manual' });
+    const count = async () => {
+      const rows = await provider.db
+        .withTables<PoolTables>()
+        .selectFrom('pool_identity_requests')
+        .select('state_hash')
+        .execute();
+      return rows.length;
+    };
+    for (let number = 0; number < 3; number += 1) await begin();
+    expect(await count()).toBeGreaterThanOrEqual(3);
+    provider.clock.setOffset(60 * 60 * 1000);
+    await begin();
+    expect(await count()).toBe(1);
   });
 });
 
