@@ -5,6 +5,7 @@ import { checkedChunks, groupOf, type ChunkGroup } from './scripts/vite/chunk-gr
 import { buildVersion } from './scripts/vite/build-version.ts';
 import { compiledAtOnce, firstLoad, secondPass } from './scripts/vite/first-load.ts';
 import { firstPage } from './scripts/vite/first-page.ts';
+import { languages } from './scripts/vite/languages.ts';
 import { manifest, page, studioPage } from './scripts/vite/page.ts';
 import { precompressed } from './scripts/vite/precompressed.ts';
 import { PROVIDER_PATHS } from './scripts/vite/provider.ts';
@@ -93,6 +94,7 @@ export default defineConfig({
     react(),
     buildVersion(),
     studioPage(),
+    languages('app'),
     page(provider, notices.beside),
     firstPage(),
     manifest(),

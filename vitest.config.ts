@@ -8,7 +8,7 @@ const SETUP_IN_NODE = ['test/setup/without-browser.ts', ...SETUP];
 /** The tests that share the modules of one process: they change nothing outside themselves. */
 const SHARED = [
   'test/{adapters,application,architecture,composition,domain,service-worker,start,ui}/**/*.test.ts',
-  '{components,laws,transcripts,wire}/test/**/*.test.ts',
+  '{components,laws,transcripts,translations,wire}/test/**/*.test.ts',
   'studio/test/{adapters,application,domain}/**/*.test.ts',
 ];
 /** Tests of providers that do the same. The modules of the server take seconds to load. */
@@ -52,7 +52,7 @@ export default defineConfig({
         test: {
           name: 'processes',
           include: [
-            '{test,proofs,{components,conformance,core,laws,server,studio,transcripts,wire}/test}/**/*.test.ts',
+            '{test,proofs,{components,conformance,core,laws,server,studio,transcripts,translations,wire}/test}/**/*.test.ts',
           ],
           exclude: [...SHARED, ...SHARED_SERVER, ...LEFT_OUT],
           environment: 'node',

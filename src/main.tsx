@@ -1,5 +1,6 @@
 import { startApplication } from './composition/start.ts';
 import { openApp } from './ui/app/app.tsx';
+import { openLanguage } from 'audio-streaming-translations/page';
 import './ui/app/page-skeleton.css';
 
 /** The largest library. While it arrives, the application starts and reads its first responses. */
@@ -9,7 +10,8 @@ renderer.catch(() => undefined);
 
 /** The page of the document becomes React's with its first render. */
 async function show(root: HTMLElement): Promise<void> {
-  const application = await startApplication();
+  // The texts are under way since the start script. No module asks for one before.
+  const [application] = await Promise.all([startApplication(), openLanguage()]);
   if (!application.ok) {
     const { mountConfigurationError } = await import('audio-streaming-components/configuration-error');
     mountConfigurationError(root, application.error);

@@ -21,6 +21,7 @@ const INPUTS = [
   'components',
   'public',
   'transcripts',
+  'translations',
   'wire',
   'scripts/vite',
   'index.html',

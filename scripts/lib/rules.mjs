@@ -12,8 +12,9 @@ import { titlesIn } from './titles.mjs';
 export const RULES = 'docs/rules';
 
 const RULE = /^\*\*([A-Z]+-\d+)\*\* (.*(?:\n.+)*)/gmu;
-const CITATION = /\b(?:DOWN|ENT|PLAY|PROG|MSG|ANA|CAT|SES|ACC|FAV|APP|STU|BOOK|HIST|TEXT|FEED)-\d+\b/gu;
-const CODE = /^(?:src|components|server|studio|transcripts|wire)\/(?!test\/)(?!.+\.test\.tsx?$)/u;
+const CITATION = /\b(?:DOWN|ENT|PLAY|PROG|MSG|ANA|CAT|SES|ACC|FAV|APP|STU|BOOK|HIST|TEXT|FEED|LANG)-\d+\b/gu;
+const CODE =
+  /^(?:src|components|server|studio|transcripts|translations|wire)\/(?!test\/)(?!.+\.test\.tsx?$)/u;
 /** The files of tests, the contracts of adapters, and the rules that the simulation checks. */
 const TESTS = /\.(?:test|spec)\.tsx?$|(?:^|\/)(?:contract\/.+|simulation\/rules)\.ts$/u;
 
@@ -24,6 +25,7 @@ export const citingFiles = () => [
     'server',
     'transcripts',
     'wire',
+    'translations',
     'components',
     'studio',
     'core',

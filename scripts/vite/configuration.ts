@@ -66,6 +66,7 @@ export function configurationFrom(variables: Variables): Fields {
       purchase: text('LINK_PURCHASE'),
     }),
     offer: offerIn(text('OFFER')),
+    languages: text('LANGUAGES'),
     sessionStore: text('SESSION_STORE') ?? 'local',
     storage: text('STORAGE') ?? 'local',
   });

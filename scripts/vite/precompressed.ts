@@ -4,12 +4,12 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
 import type { Plugin } from 'vite';
 
-const COMPRESSED = /^assets\/.+\.(?:js|css)$/;
+const COMPRESSED = /^assets\/.+\.(?:js|css|json)$/;
 const WORTH_IT_BYTES = 1024;
 const brotli = promisify(brotliCompress);
 
 /**
- * Writes a `.br` file beside every script and style of a build, with the best Brotli compression. This takes seconds, so a
+ * Writes a `.br` file beside every script, style and language of a build, with the best Brotli compression. This takes seconds, so a
  * host cannot do it during a request. A host that serves these files sends 7 % less than one that compresses itself.
  */
 export function precompressed(): Plugin {

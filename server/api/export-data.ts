@@ -22,7 +22,7 @@ export async function exportData(db: Database, { sub, email }: Listener, now: nu
     'exported_at', ${new Date(now).toISOString()}::text,
     'account', (
       select json_build_object(
-        'id', listeners.sub, 'name', full_name, 'email', listeners.email, 'role', role,
+        'id', listeners.sub, 'name', full_name, 'email', listeners.email, 'role', role, 'language', language,
         'added_at', ${iso('listeners.created_at')},
         'attributes', coalesce(attributes, '{}'::jsonb),
         'codes_by_text_message', sms_mfa, 'codes_by_authenticator', totp_mfa

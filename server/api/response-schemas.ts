@@ -106,6 +106,12 @@ export const user = v.pipe(
       about(v.string(), beyond('it', 'the billing pages of the provider ask for a sign-in')),
     ),
     studio: v.optional(about(v.string(), beyond('it', 'publishers and owners find no link to the studio'))),
+    language: v.optional(
+      about(
+        v.nullable(v.string()),
+        `${beyond('it', 'the choice of a language stays in the browser')} A BCP 47 tag; null if none was chosen.`,
+      ),
+    ),
     payment_details: nullable(
       v.strictObject({
         is_expired: orMissing(flag, 'Missing means false.'),

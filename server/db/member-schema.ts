@@ -168,3 +168,8 @@ create table royalty_titles (
   authors json not null
 );
 `;
+
+/** The language that a listener chose. */
+export const LISTENER_LANGUAGE = `
+alter table listeners add column language text;
+`;

@@ -125,6 +125,14 @@ export async function changeName(
   await sql`update listeners set full_name = ${name} where sub = ${sub}`.execute(transaction);
 }
 
+export async function changeLanguage(
+  transaction: QueryExecutorProvider,
+  sub: string,
+  language: string,
+): Promise<void> {
+  await sql`update listeners set language = ${language} where sub = ${sub}`.execute(transaction);
+}
+
 async function storedAddress(transaction: QueryExecutorProvider, sub: string): Promise<readonly string[]> {
   const { rows } = await sql<{ email: string }>`select email from listeners where sub = ${sub}`.execute(
     transaction,

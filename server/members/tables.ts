@@ -33,6 +33,8 @@ interface ListenersTable {
   created_at: number;
   /** What the listener may do beside listening. */
   role: Generated<Role>;
+  /** The language that the listener chose, a BCP 47 tag; null if none was chosen (LANG-9). */
+  language: Generated<string | null>;
 }
 
 /** A subscription that a payment service bills. */

@@ -1,3 +1,4 @@
+import { keepForOffline, switchLanguage } from 'audio-streaming-translations/switch-language';
 import { reaction } from 'mobx';
 import { ErrorReports } from '../adapters/browser/error-reports.ts';
 import { mediaUrlFrom } from '../adapters/http/api-path.ts';
@@ -24,6 +25,7 @@ import { UserState } from '../application/session/user-state.ts';
 import type { Subscription } from '../ports/platform.ts';
 import type { Container } from './container.ts';
 export { lazyAdapters } from './lazy-adapters.ts';
+import { followLanguage } from './reactions/follow-language.ts';
 import { followOpenings } from './reactions/follow-openings.ts';
 import { mirrorMediaControls } from './reactions/mirror-media-controls.ts';
 import { persistUpNext } from './reactions/persist-up-next.ts';
@@ -54,6 +56,8 @@ export function startLazyServices(container: Container): void {
     first,
   );
   reportErrors(container);
+  followLanguage(resolve(container, UserState), (language) => void switchLanguage(language));
+  keepForOffline();
   resolve(container, RegisterAccount).purgeExpired();
   container.get(TOKENS.cache).purgeExpired();
   completeHostedLogin(resolve(container, HostedSession));

@@ -17,7 +17,7 @@ import type {
 import type { Arrangement, OfferedArrangement } from '../domain/catalogue/arrangement.ts';
 import type { PlaybackReport, RoyaltyReport } from '../domain/progress/reports.ts';
 import type { Result } from '../domain/result.ts';
-import type { Profile } from '../domain/account/user.ts';
+import type { Profile, ProfileChanges } from '../domain/account/user.ts';
 import type { Cancellation } from './platform.ts';
 import type { ListeningNumbers } from '../domain/listening/listening-numbers.ts';
 import type { FeedId, FeedSubject, NewFeed, PrivateFeed } from '../domain/feeds/private-feed.ts';
@@ -260,8 +260,8 @@ export interface PlaybackApi {
 export interface UserApi {
   /** Returns the listener's name, address and membership. `unauthorized`, `forbidden` and `not-found` mean that there is no such listener. */
   me(cancellation?: Cancellation): Promise<ApiResult<Profile>>;
-  /** Changes the name, the email address or both. A field that is absent stays as it is. */
-  update(changes: { readonly name?: string; readonly email?: string }): Promise<ApiResult<void>>;
+  /** Changes what the provider keeps about the listener. A field that is absent stays as it is. */
+  update(changes: ProfileChanges): Promise<ApiResult<void>>;
   /** Reports that the password was changed at the sign-in service. Sends no password (ACC-21). */
   passwordChanged(): Promise<ApiResult<void>>;
   /** Asks the provider to send a code for a new password. Needs no session, and also succeeds for an unknown address. */

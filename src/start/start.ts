@@ -1,5 +1,6 @@
 import { contentSecurityPolicy } from './content-security-policy.ts';
 import { accessToken, earlyCalls, type EarlyCallDependencies } from './early-calls.ts';
+import { chooseLanguage } from './choose-language.ts';
 import { tellFailedStart } from './failed-start.ts';
 import { addUrlMethods } from './url-methods.ts';
 
@@ -97,6 +98,9 @@ loadRenderer();
 addUrlMethods(URL);
 
 const configuration = parsed(document.getElementById('configuration')?.textContent ?? null);
+
+// Before the first frame: its language and direction.
+chooseLanguage(configuration, stored, navigator.languages);
 
 // The development server's hot reload needs inline scripts and styles.
 if (!import.meta.env.DEV) {

@@ -74,6 +74,8 @@ type Layer = {
   readonly packages: readonly string[] | 'any';
   /** Whether its code must not use clocks, randomness or timers. */
   readonly pure?: true;
+  /** Whether it runs in Node, and may import what Node has. */
+  readonly node?: true;
 };
 
 /** Packages that any adapter may use beside its vendor: RxJS for events, Valibot for decoding. */
@@ -112,6 +114,7 @@ const LAYERS: Readonly<Record<string, Layer>> = {
     layers: ['src/application', 'src/domain'],
     packages: [
       'audio-streaming-components',
+      'audio-streaming-translations',
       'react',
       'react-dom',
       '@tanstack/react-router',
@@ -153,6 +156,7 @@ const LAYERS: Readonly<Record<string, Layer>> = {
     layers: ['src/domain', 'studio/src/domain', 'studio/src/application'],
     packages: [
       'audio-streaming-components',
+      'audio-streaming-translations',
       'react',
       'mobx-react-lite',
       '@tanstack/react-router',
@@ -172,13 +176,13 @@ const LAYERS: Readonly<Record<string, Layer>> = {
   // What the screens of both share.
   components: {
     layers: [],
-    packages: ['react', 'react-dom', 'lucide-react'],
+    packages: ['react', 'react-dom', 'lucide-react', 'audio-streaming-translations'],
   },
 
   // Runs before everything else in the page. It imports pure rules, and the parts of the calls that it sends, so it stays small.
   'src/start': {
     layers: ['src/domain', 'src/adapters/http', 'src/adapters/cognito/session'],
-    packages: [],
+    packages: ['audio-streaming-translations'],
   },
   // Runs beside the page, and after it.
   'src/service-worker': { layers: [], packages: [] },
@@ -186,9 +190,17 @@ const LAYERS: Readonly<Record<string, Layer>> = {
   // Reads the formats of transcripts, for the app and for the provider.
   transcripts: { layers: [], packages: ['htmlparser2', 'entities'], pure: true },
 
+  // Languages, texts and formats, for the pages and for the mails; `build` makes the catalogues.
+  translations: { layers: [], packages: [], pure: true },
+  'translations/build': {
+    layers: ['translations'],
+    packages: ['pofile'],
+    node: true,
+  },
+
   // Shares no other code with the app, so that it proves the wire independently. The page of the studio and its API are
   // one product, so they share the schemas of its calls.
-  server: { layers: [], packages: 'any' },
+  server: { layers: [], packages: 'any', node: true },
   wire: { layers: [], packages: ['valibot'] },
 };
 
@@ -233,7 +245,7 @@ function objection(path: string, name: string, layer: Layer, specifier: string):
     return allowed ? null : `${name} must not import ${targetLayer ?? target}`;
   }
   if (specifier.startsWith('node:')) {
-    return name === 'server' ? null : `${name} must not import Node's ${specifier}`;
+    return layer.node ? null : `${name} must not import Node's ${specifier}`;
   }
   const packageName = specifier
     .split('/')

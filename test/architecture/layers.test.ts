@@ -10,7 +10,9 @@ const codeUnder = (folder: string): readonly string[] =>
     .map((name) => posix.join(folder, name.replaceAll('\\', '/')))
     .filter((path) => /\.[cm]?[jt]sx?$/.test(path) && !/^\w+\/(?:test|node_modules)\//.test(path));
 
-const files = ['src', 'components', 'studio/src', 'server', 'transcripts', 'wire'].flatMap(codeUnder);
+const files = ['src', 'components', 'studio/src', 'server', 'transcripts', 'translations', 'wire'].flatMap(
+  codeUnder,
+);
 
 describe('the layers of the project', () => {
   test('import only what the table allows', () => {

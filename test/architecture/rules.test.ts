@@ -24,6 +24,7 @@ const PREFIXES: Readonly<Record<string, string>> = {
   'entitlement.md': 'ENT',
   'favorites.md': 'FAV',
   'history.md': 'HIST',
+  'languages.md': 'LANG',
   'messaging.md': 'MSG',
   'playback.md': 'PLAY',
   'private-feeds.md': 'FEED',

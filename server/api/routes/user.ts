@@ -7,6 +7,7 @@ import { purchasesOf } from '../../members/listener-items.ts';
 import {
   addListener,
   changeAddress,
+  changeLanguage,
   changeName,
   type Listener,
   readListener,
@@ -22,11 +23,33 @@ import { fullName, page } from '../parameters.ts';
 /** Addresses are compared without regard to case. */
 const normalized = (address: string): string => address.normalize('NFC').toLowerCase();
 
+/** A BCP 47 tag, in its canonical form. The app may offer languages that the provider does not know. */
+const languageTag = v.pipe(
+  v.string(),
+  v.maxLength(35),
+  v.regex(/^[a-z]{2,3}(?:-[a-z\d]{1,8})*$/iu, 'must be a language tag'),
+  v.check((tag) => canonicalTag(tag) !== null, 'must be a language tag'),
+  v.transform((tag) => canonicalTag(tag) ?? tag),
+);
+
+function canonicalTag(tag: string): string | null {
+  try {
+    return Intl.getCanonicalLocales(tag)[0] ?? null;
+  } catch {
+    return null;
+  }
+}
+
 const changes = v.pipe(
-  v.object({ full_name: v.optional(fullName), email: v.optional(email) }),
+  v.object({
+    full_name: v.optional(fullName),
+    email: v.optional(email),
+    language: v.optional(languageTag),
+  }),
   v.check(
-    (body) => body.full_name !== undefined || body.email !== undefined,
-    'must hold full_name or email or both',
+    ({ full_name, email: address, language }) =>
+      [full_name, address, language].some((each) => each !== undefined),
+    'must hold full_name, email or language',
   ),
 );
 
@@ -59,16 +82,21 @@ export function userRoutes(server: ApiServer, context: ApiContext): void {
   server.put(
     '/user',
     {
-      schema: { summary: 'Changes name or e-mail address', body: changes, response: { 200: responses.user } },
+      schema: {
+        summary: 'Changes name, e-mail address or language',
+        body: changes,
+        response: { 200: responses.user },
+      },
     },
     async (request) => {
       const sub = listenerOf(request);
       await readListener(context, sub);
-      const { full_name, email: given } = request.body;
+      const { full_name, email: given, language } = request.body;
       const address = given === undefined ? undefined : await requireOwnEmail(context, sub, given);
       await db.transaction().execute(async (transaction) => {
         if (address !== undefined) await changeAddress(transaction, { sub, to: address });
         if (full_name !== undefined) await changeName(transaction, sub, full_name);
+        if (language !== undefined) await changeLanguage(transaction, sub, language);
       });
       return wireUser(context, request, await readListener(context, sub));
     },
@@ -196,6 +224,7 @@ function wireUser(context: ApiContext, request: FastifyRequest, listener: Listen
     }),
     ...(context.studioAt &&
       listener.role !== 'listener' && { studio: context.studioAt(request.publicOrigin) }),
+    language: listener.language,
     payment_details: paymentDetails(listener, context.clock.now()),
   };
 }

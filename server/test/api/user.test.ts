@@ -26,6 +26,7 @@ describe('GET /user', () => {
       email,
       can_export: true,
       billing_pages: `${provider().origin}/billing`,
+      language: null,
       payment_details: plan === null ? null : { ...terms, ...plan },
     });
   });
@@ -75,6 +76,33 @@ test('PUT /user changes only the given fields', async () => {
     email: 'trial@listener.test',
     payment_details: { is_trialing: true },
   });
+});
+
+describe('the language of a listener', () => {
+  test('is kept with the account, in its canonical form (LANG-9)', async () => {
+    const listener = await signedIn(provider().origin, 'annual@listener.test');
+    const chosen = await listener.put('/user', { language: 'DE-at' });
+    expect(chosen).toMatchObject({
+      status: 200,
+      body: { language: 'de-AT', full_name: 'Annelise Fujimoto' },
+    });
+    const other = await signedIn(provider().origin, 'annual@listener.test');
+    expect((await other.get('/user')).body).toMatchObject({ language: 'de-AT' });
+    expect((await other.get('/user/export')).body).toMatchObject({ account: { language: 'de-AT' } });
+    await other.put('/user', { full_name: 'Annelise Fujimoto' });
+    expect((await other.get('/user')).body).toMatchObject({ language: 'de-AT' });
+    await other.put('/user', { language: 'en' });
+    expect((await listener.get('/user')).body).toMatchObject({ language: 'en' });
+  });
+
+  test.each(['', ' ', 'x', 'German', 'de_DE', 'de-', 'deutschland', 'a'.repeat(36), '\0', 1, null])(
+    'must be a language tag: %j (LANG-9)',
+    async (language) => {
+      const listener = await signedIn(provider().origin, 'buyer@listener.test');
+      expect((await listener.put('/user', { language })).status).toBe(400);
+      expect((await listener.get('/user')).body).toMatchObject({ language: null });
+    },
+  );
 });
 
 describe('an e-mail address', () => {

@@ -1,6 +1,12 @@
 import * as v from 'valibot';
 
-import { NOBODY, userId, type PaymentDetails, type Profile } from '../../domain/account/user.ts';
+import {
+  NOBODY,
+  userId,
+  type PaymentDetails,
+  type Profile,
+  type ProfileChanges,
+} from '../../domain/account/user.ts';
 import { PAGE_SIZES } from '../../domain/catalogue/page-sizes.ts';
 import { arrangementQuery, AS_SENT } from '../../domain/catalogue/arrangement.ts';
 import type { Log, Cancellation } from '../../ports/platform.ts';
@@ -20,8 +26,8 @@ export class HttpUsers implements UserApi {
     return this.api.get({ ...FIRST_CALLS.user(), cancellation }, decodeUser);
   }
 
-  async update(changes: { readonly name?: string; readonly email?: string }) {
-    const body = { full_name: changes.name, email: changes.email };
+  async update({ name, email, language }: ProfileChanges) {
+    const body = { full_name: name, email, language };
     return this.api.send({ method: 'PUT', path: apiPath`/user`, body });
   }
 
@@ -83,6 +89,8 @@ const user = v.object({
   can_export: flag(false),
   billing_pages: optionalText,
   studio: optionalText,
+  // Null means that nothing was chosen, and absent that the provider does not keep it.
+  language: v.optional(v.fallback(v.nullable(v.string()), null)),
 });
 
 const readPayment = (sent: unknown, log: Log): PaymentDetails | null => {
@@ -108,5 +116,6 @@ export const decodeUser: Decoder<Profile> = decoder((body, log) => {
     ...(sent.can_export && { canExport: true }),
     ...(sent.billing_pages !== null && { billingPages: sent.billing_pages }),
     ...(sent.studio !== null && /^https?:\/\//u.test(sent.studio) && { studio: sent.studio }),
+    ...(sent.language !== undefined && { language: sent.language }),
   };
 });

@@ -19,7 +19,7 @@ import type { PlaybackReport, RoyaltyReport } from '../../domain/progress/report
 import { ok, failed } from '../../domain/result.ts';
 import { toSeconds } from '../../domain/time.ts';
 import { AS_SENT } from '../../domain/catalogue/arrangement.ts';
-import { userId } from '../../domain/account/user.ts';
+import { userId, type ProfileChanges } from '../../domain/account/user.ts';
 import type { ListeningNumbers } from '../../domain/listening/listening-numbers.ts';
 
 /** A cache of responses by name. They are valid until `expireAll`. */
@@ -87,7 +87,7 @@ export class MemoryUsers implements UserApi {
     return this.faults.respond('users.me', cancellation, () => ok(this.content.user));
   }
 
-  async update(changes: { readonly name?: string; readonly email?: string }) {
+  async update(changes: ProfileChanges) {
     return this.faults.respond('users.update', undefined, () => {
       this.content.user = { ...this.content.user, ...changes };
       return ok(undefined);

@@ -6,6 +6,7 @@ import {
   UNKNOWN_LISTENER,
   type Listener,
   type Profile,
+  type ProfileChanges,
   type User,
 } from '../../domain/account/user.ts';
 
@@ -60,7 +61,7 @@ export class UserState {
   }
 
   /** The provider has accepted a change of the listener's data. */
-  changeProfile(changes: Partial<Pick<User, 'name' | 'email'>>): void {
+  changeProfile(changes: ProfileChanges): void {
     if (this.listener.kind === 'known') this.setUser({ ...this.listener.user, ...changes });
   }
 

@@ -28,6 +28,15 @@ export type Profile = {
   readonly billingPages?: string;
   /** The address of the studio. Absent if the listener may not use it, or if there is none. */
   readonly studio?: string;
+  /** The language that the listener chose, a BCP 47 tag; null if none was chosen. Absent if the provider does not keep it (LANG-9). */
+  readonly language?: string | null;
+};
+
+/** What a listener changes: the name, the email address, the language. */
+export type ProfileChanges = {
+  readonly name?: string;
+  readonly email?: string;
+  readonly language?: string;
 };
 
 /** The listener and their membership. An empty `id` means signed out. */

@@ -1,5 +1,6 @@
 import { RouterProvider, type RouterHistory } from '@tanstack/react-router';
 import { StrictMode, type ReactNode } from 'react';
+import { InPageLanguage } from 'audio-streaming-components/in-page-language';
 import 'audio-streaming-components/styles/global.css';
 import { createAppRouter } from './router.tsx';
 import { reloadPage, refreshScreen } from '../navigation/reload-page.ts';
@@ -38,7 +39,9 @@ export function openApp(
     screens: (
       <StrictMode>
         <ServicesProvider value={services}>
-          <RouterProvider router={router} />
+          <InPageLanguage>
+            <RouterProvider router={router} />
+          </InPageLanguage>
         </ServicesProvider>
       </StrictMode>
     ),

@@ -3,6 +3,7 @@ import { lazyRouteComponent } from '@tanstack/react-router';
 import { FailureNotice } from '../components/resource/failure-notice.tsx';
 import { PageHeading, Page } from '../components/layout/page.tsx';
 import { useServices } from '../services.ts';
+import { t } from 'audio-streaming-translations/translate';
 
 type LazyScreenProps<Screen> = {
   readonly importScreen: () => Promise<Screen>;
@@ -64,7 +65,7 @@ function LoadedScreen<Screen>({ loading, render, onRetry, onRetryQuietly }: Load
     <Page>
       {outcome.is === 'missing' && (
         <>
-          <PageHeading title="Something went wrong" description="This page could not be loaded." />
+          <PageHeading title={t('Something went wrong')} description={t('This page could not be loaded.')} />
           <FailureNotice kind={outcome.kind} onRetry={onRetry} onRetryQuietly={onRetryQuietly} />
         </>
       )}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import type { Profile } from '../../../src/domain/account/user.ts';
+import type { Profile, ProfileChanges } from '../../../src/domain/account/user.ts';
 import type { UserApi } from '../../../src/ports/content-api.ts';
 import { everything, valueOf, type CallsOf, type ProviderUnderTest } from './suite.ts';
 import { fieldsIn, itemPage, mapped, pageIn, arrangementIn, textIn } from './wire.ts';
@@ -17,6 +17,7 @@ export const USER_CALLS: CallsOf<UserApi> = {
     examples: [
       [async (users) => users.update({ name: 'Wren' }), '/user', { full_name: 'Wren' }],
       [async (users) => users.update({ email: 'a@b.c' }), '/user', { email: 'a@b.c' }],
+      [async (users) => users.update({ language: 'de' }), '/user', { language: 'de' }],
     ],
     respond: async (users, { body }) => users.update(changesIn(body)),
   },
@@ -130,11 +131,12 @@ export const testUsers = ({ make }: ProviderUnderTest): void => {
   });
 };
 
-const changesIn = (body: unknown): { readonly name?: string; readonly email?: string } => {
-  const { full_name: name, email } = fieldsIn(body);
+const changesIn = (body: unknown): ProfileChanges => {
+  const { full_name: name, email, language } = fieldsIn(body);
   return {
     ...(typeof name === 'string' && { name }),
     ...(typeof email === 'string' && { email }),
+    ...(typeof language === 'string' && { language }),
   };
 };
 
@@ -146,7 +148,9 @@ const wireUser = ({
   canExport,
   billingPages,
   studio,
+  language,
 }: Profile): unknown => ({
+  ...(language !== undefined && { language }),
   ...(studio !== undefined && { studio }),
   ...(billingPages !== undefined && { billing_pages: billingPages }),
   ...(canExport === true && { can_export: true }),

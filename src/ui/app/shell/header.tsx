@@ -3,6 +3,7 @@ import { observer } from 'mobx-react-lite';
 import { useCallback, useId, useRef, useState } from 'react';
 import { buttonClass, iconButtonClass } from 'audio-streaming-components/controls/button';
 import { preserveReturnPath } from '../../navigation/return-path.ts';
+import { t } from 'audio-streaming-translations/translate';
 import { useServices } from '../../services.ts';
 import { BrandMark } from 'audio-streaming-components/brand-mark';
 import styles from 'audio-streaming-components/styles/header.module.css';
@@ -16,7 +17,7 @@ import { useArea } from '../../navigation/route-hooks.ts';
 function Logo() {
   const { settings } = useServices();
   return (
-    <Link to="/" className={styles['logo']} aria-label={`${settings.brand} Home`}>
+    <Link to="/" className={styles['logo']} aria-label={t('{brand} Home', { brand: settings.brand })}>
       <BrandMark />
       <span className={styles['brand']}>{settings.brand}</span>
     </Link>
@@ -35,10 +36,10 @@ function VisitorHeader() {
       <Logo />
       <div className={styles['entries']}>
         <Link to="/login" search={preserveReturnPath} className={buttonClass('quiet')} onClick={recordSignIn}>
-          Sign In
+          {t('Sign In')}
         </Link>
         <Link to="/create" search={preserveReturnPath} className={buttonClass('secondary')}>
-          Create Free Account
+          {t('Create Free Account')}
         </Link>
       </div>
     </>
@@ -61,7 +62,7 @@ function MemberHeader() {
           ref={button}
           type="button"
           className={`${iconButtonClass} ${styles['menuButton']}`}
-          aria-label="Menu"
+          aria-label={t('Menu')}
           aria-expanded={isOpen}
           aria-controls={menuId}
           onClick={() => setOpen(!isOpen)}

@@ -5,6 +5,7 @@ import { useServices } from '../../services.ts';
 import { useDismissal } from '../../components/controls/use-menu-popover.ts';
 import { Link } from '../../navigation/link.ts';
 import { useNavigation } from '../../navigation/navigation.ts';
+import { t } from 'audio-streaming-translations/translate';
 import styles from './menus.module.css';
 
 /** The links of a listener's header, beside the logo or in the mobile menu (APP-13). */
@@ -17,18 +18,18 @@ export const MemberMenu = observer(function MemberMenu() {
   };
   return (
     <>
-      <nav className={styles['links']} aria-label="Main">
+      <nav className={styles['links']} aria-label={t('Main')}>
         <DiscoverMenu />
         <Link to="/library" className={styles['link']}>
-          Library
+          {t('Library')}
         </Link>
       </nav>
       <div className={styles['account']}>
         <Link to="/account" className={styles['link']}>
-          {user.listener.kind === 'known' ? `Hi, ${user.firstName}` : 'Account'}
+          {user.listener.kind === 'known' ? t('Hi, {name}', { name: user.firstName }) : t('Account')}
         </Link>
         <button type="button" className={styles['link']} onClick={leave}>
-          Sign Out
+          {t('Sign Out')}
         </button>
       </div>
     </>
@@ -57,7 +58,7 @@ function DiscoverMenu() {
         aria-controls={listId}
         onClick={() => setOpen(!isOpen)}
       >
-        Discover
+        {t('Discover')}
         <ChevronDown aria-hidden="true" />
       </button>
       <ul id={listId} className={styles['list']} hidden={!isOpen}>
@@ -65,31 +66,31 @@ function DiscoverMenu() {
           <>
             <li>
               <Link to="/" activeOptions={HERE} onClick={close}>
-                Browse All
+                {t('Browse All')}
               </Link>
             </li>
             <li>
-              <Link to="/new-releases">New Releases</Link>
+              <Link to="/new-releases">{t('New Releases')}</Link>
             </li>
             <li>
-              <Link to="/trending">Trending Now</Link>
+              <Link to="/trending">{t('Trending Now')}</Link>
             </li>
             <li>
-              <Link to="/curated-collections">Curated Collections</Link>
+              <Link to="/curated-collections">{t('Curated Collections')}</Link>
             </li>
             <li>
               <Link to="/" hash="categories" activeOptions={HERE} onClick={close}>
-                Browse by Category
+                {t('Browse by Category')}
               </Link>
             </li>
             <li>
-              <Link to="/authors">Browse by Author</Link>
+              <Link to="/authors">{t('Browse by Author')}</Link>
             </li>
             <li>
-              <Link to="/topics">Browse by Topic</Link>
+              <Link to="/topics">{t('Browse by Topic')}</Link>
             </li>
             <li>
-              <Link to="/quick-listens">Quick Listens</Link>
+              <Link to="/quick-listens">{t('Quick Listens')}</Link>
             </li>
           </>
         )}

@@ -6,6 +6,8 @@ import { IconButton } from 'audio-streaming-components/controls/button';
 import { useServices } from '../../services.ts';
 import { refusalNote } from '../../components/tiles/tile-words.ts';
 import { Link } from '../../navigation/link.ts';
+import { Sentence } from 'audio-streaming-components/sentence';
+import { t } from 'audio-streaming-translations/translate';
 import styles from 'audio-streaming-components/styles/notices.module.css';
 
 /** How long a notice stays, in milliseconds. A notice that has the focus or the pointer stays longer. */
@@ -35,7 +37,7 @@ function NoticeCard({ kind, onDismiss, children }: NoticeCardProps) {
       onBlur={() => setPaused(false)}
     >
       {children}
-      <IconButton label="Dismiss" icon={X} onClick={onDismiss} />
+      <IconButton label={t('Dismiss')} icon={X} onClick={onDismiss} />
     </div>
   );
 }
@@ -51,12 +53,12 @@ export const Notices = observer(function Notices() {
   return (
     <div className={styles['notices']}>
       {notices.notices.map(
-        (notice) => notice.kind === 'alert' && card(notice, <p role="alert">{notice.text}</p>),
+        (notice) => notice.kind === 'alert' && card(notice, <p role="alert">{t(notice.text)}</p>),
       )}
       {/* The element exists before its text: a screen reader announces only changes inside it. */}
       <div role="status">
         {notices.notices.map((notice) => {
-          if (notice.kind === 'success') return card(notice, <p>{notice.text}</p>);
+          if (notice.kind === 'success') return card(notice, <p>{t(notice.text)}</p>);
           return (
             notice.kind === 'refusal' &&
             card(notice, <p>{refusalNote(notice.reason, notice.from, time.now)}</p>)
@@ -90,8 +92,14 @@ export function OfflineNotice() {
     <div role="status" className={styles['area']}>
       {!online && (
         <p className={styles['offlineNotice']}>
-          You are offline. What was kept here is still there.{' '}
-          {hasDownloads && <Link to="/downloads">Downloads</Link>}
+          {hasDownloads ? (
+            <Sentence
+              text="You are offline. What was kept here is still there. <link>Downloads</link>"
+              values={{ link: (words) => <Link to="/downloads">{words}</Link> }}
+            />
+          ) : (
+            t('You are offline. What was kept here is still there.')
+          )}
         </p>
       )}
     </div>

@@ -4,6 +4,7 @@ import { PageFrameContext } from 'audio-streaming-components/layout/page-frame';
 import { useForgetAudios } from '../../navigation/history-lists.ts';
 import { useNavigation } from '../../navigation/navigation.ts';
 import { RESULTS, useIsOverview, useSearchedTerm } from '../../navigation/route-hooks.ts';
+import { t } from 'audio-streaming-translations/translate';
 import styles from './menus.module.css';
 
 /**
@@ -80,8 +81,8 @@ export function SearchBox() {
           ref={input}
           type="search"
           name="q"
-          aria-label="Search"
-          placeholder="Search"
+          aria-label={t('Search')}
+          placeholder={t('Search')}
           defaultValue={term}
           autoComplete="off"
           enterKeyHint="search"

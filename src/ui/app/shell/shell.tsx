@@ -1,6 +1,9 @@
 import { useEffect, useLayoutEffect, useState } from 'react';
 import { observer } from 'mobx-react-lite';
 import { PageFrame, PageFrameContext } from 'audio-streaming-components/layout/page-frame';
+import { LanguageSelect } from 'audio-streaming-components/language-select';
+import { message } from 'audio-streaming-translations/message';
+import { t } from 'audio-streaming-translations/translate';
 import { Lazy } from '../../components/lazy.tsx';
 import { useOutcome } from '../../components/use-outcome.ts';
 import { afterFrame } from '../../components/use-render-stages.ts';
@@ -40,7 +43,7 @@ export function Shell() {
             frame.focusMain();
           }}
         >
-          Skip to content
+          {t('Skip to content')}
         </a>
         <Header />
         <main ref={(element) => frame.setMain(element)} id="main" className={styles['main']} tabIndex={-1}>
@@ -175,13 +178,13 @@ const yearOf = (_: unknown, { time }: Services): number => new Date(time.now).ge
 
 /** The footer: help and legal texts in new tabs, and the copyright line (APP-15). */
 const Footer = observer(function Footer() {
-  const { settings } = useServices();
+  const { settings, listenerLanguage } = useServices();
   const { brand, links } = settings;
   const year = useOutcome(yearOf, null);
   const pages = [
-    ['Help Desk', links.help],
-    ['Privacy Policy', links.privacy],
-    ['Terms & Conditions', links.terms],
+    [message('Help Desk'), links.help],
+    [message('Privacy Policy'), links.privacy],
+    [message('Terms & Conditions'), links.terms],
   ] as const;
   return (
     <footer className={styles['footer']}>
@@ -192,13 +195,14 @@ const Footer = observer(function Footer() {
             © {year} {brand}
           </span>
         </p>
+        <LanguageSelect onChosen={(language) => void listenerLanguage.save(language)} />
         <ul className={styles['links']}>
           {pages.map(
             ([name, href]) =>
               href !== null && (
                 <li key={name}>
                   <a href={href} target="_blank" rel="noopener noreferrer">
-                    {name}
+                    {t(name)}
                   </a>
                 </li>
               ),

@@ -1,0 +1,167 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from '../fixtures.ts';
+import { configure, NO_WORKER } from '../support/configuration.ts';
+import { Listener } from '../support/listener.ts';
+
+const ALL = 'en,de,es,fr,ar,en-XA';
+
+// The service worker would serve the page itself.
+test.use({ serviceWorkers: 'block' });
+test.beforeEach(({ allowConsole }) => allowConsole(NO_WORKER));
+
+const documentOf = async (page: Page): Promise<readonly string[]> =>
+  page.evaluate(() => [document.documentElement.lang, document.documentElement.dir]);
+
+const choice = (page: Page) => page.getByRole('combobox', { name: /^(?:Language|Sprache|Langue|اللغة)$/ });
+
+/** Says in the page, before each frame, which language it has and which words are seen. */
+const watchFrames = async (page: Page): Promise<void> => {
+  await page.addInitScript(() => {
+    const seen = new Set<string>();
+    Reflect.set(globalThis, 'seen', seen);
+    const look = () => {
+      const { lang, dir } = document.documentElement;
+      const words = document.body?.innerText ?? '';
+      seen.add(`${lang} ${dir} ${/Create Free Account/.test(words) ? 'English' : 'other'}`);
+      requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
+  });
+};
+
+const seenIn = async (page: Page): Promise<readonly string[]> =>
+  page.evaluate(() => [...(Reflect.get(globalThis, 'seen') as Set<string>)]);
+
+test.describe('a browser that prefers German', () => {
+  test.use({ locale: 'de-AT' });
+
+  test('gets English alone, if the configuration names no languages that are not complete (LANG-4)', async ({
+    page,
+  }) => {
+    await page.goto('/login');
+    await expect(page.getByRole('heading', { level: 1, name: 'Welcome back' })).toBeVisible();
+    await expect(choice(page).getByRole('option')).toHaveText(['English']);
+    expect(await documentOf(page)).toEqual(['en', 'ltr']);
+  });
+
+  test('gets the sign-in page in German, without a frame in English, and its texts with its code (LANG-1, LANG-2, LANG-6)', async ({
+    page,
+  }) => {
+    await configure(page, { languages: ALL });
+    await watchFrames(page);
+    await page.goto('/login');
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Anmelden' })).toBeVisible();
+    await expect(choice(page)).toHaveValue('de');
+    expect(await seenIn(page)).toEqual(['de ltr other']);
+    const requested = await page.evaluate(() =>
+      performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname),
+    );
+    const languages = requested.filter((path) => path.includes('/language-'));
+    expect(languages).toEqual([expect.stringMatching(/^\/assets\/language-de-[\w-]{8}\.json$/)]);
+    // Before any code asks for the renderer.
+    expect(requested.indexOf(languages[0] ?? '')).toBeLessThan(
+      requested.findIndex((path) => path.includes('/session-screens')),
+    );
+  });
+
+  test('gets English, and the document says so, if the texts cannot be had (LANG-2)', async ({
+    page,
+    allowConsole,
+  }) => {
+    allowConsole(/Failed to load resource/);
+    await configure(page, { languages: ALL });
+    await page.route('**/assets/language-*', (route) => route.abort());
+    await page.goto('/login');
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible();
+    expect(await documentOf(page)).toEqual(['en', 'ltr']);
+  });
+});
+
+test('a visitor chooses Arabic, the focus stays, and the next page has it from its first frame (LANG-2, LANG-3)', async ({
+  page,
+}) => {
+  await configure(page, { languages: ALL });
+  await page.goto('/login');
+  await expect(choice(page).getByRole('option')).toHaveText([
+    'English',
+    'العربية',
+    'Deutsch',
+    'Español',
+    'Français',
+    '[Pseudo]',
+  ]);
+  await choice(page).selectOption('ar');
+  await expect(page.getByRole('banner').getByRole('link', { name: 'تسجيل الدخول' })).toBeVisible();
+  await expect(choice(page)).toBeFocused();
+  expect(await documentOf(page)).toEqual(['ar', 'rtl']);
+  await watchFrames(page);
+  await page.goto('/create');
+  await expect(choice(page)).toHaveValue('ar');
+  expect(await seenIn(page)).toEqual(['ar rtl other']);
+});
+
+test('blocked site data keep the choice as long as the page (LANG-3)', async ({ page, allowConsole }) => {
+  allowConsole(/could not be saved/);
+  await configure(page, { languages: ALL });
+  await page.addInitScript(() => {
+    Object.defineProperty(window, 'localStorage', {
+      get() {
+        throw new DOMException('blocked', 'SecurityError');
+      },
+    });
+  });
+  await page.goto('/login');
+  await choice(page).selectOption('de');
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Anmelden' })).toBeVisible();
+});
+
+test('a listener chooses German while a title plays, and finds it in another browser (LANG-3, LANG-9)', async ({
+  page,
+  browser,
+  provider,
+  problems,
+}) => {
+  test.slow();
+  await configure(page, { languages: ALL });
+  const listener = new Listener(page);
+  await listener.signsIn('annual');
+  await page
+    .getByRole('main')
+    .getByRole('article')
+    .first()
+    .getByRole('button', { name: /^Play / })
+    .click();
+  await listener.hears(1);
+  const saved = page.waitForResponse((response) => response.request().method() === 'PUT' && response.ok());
+  await choice(page).selectOption('de');
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Bibliothek' })).toBeVisible();
+  await listener.hears(1);
+  expect((await saved).request().postDataJSON()).toEqual({ language: 'de' });
+
+  const context = await browser.newContext({ baseURL: provider.origin, serviceWorkers: 'block' });
+  await problems.watch(context);
+  const other = await context.newPage();
+  await configure(other, { languages: ALL });
+  await new Listener(other).signsIn('annual');
+  await expect(other.getByRole('banner').getByRole('link', { name: 'Bibliothek' })).toBeVisible();
+  await expect(choice(other)).toHaveValue('de');
+  await context.close();
+  await choice(page).selectOption('en');
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Library' })).toBeVisible();
+});
+
+test.describe('with the service worker', () => {
+  test.use({ serviceWorkers: 'allow' });
+
+  test('every page has the choice, signed in or not (LANG-3)', async ({ page }) => {
+    for (const path of ['/login', '/create', '/forgot-password']) {
+      await page.goto(path);
+      await expect(page.locator('select[name="language"]')).toHaveValue('en');
+    }
+    await new Listener(page).signsIn('free');
+    for (const path of ['/', '/account', '/library', '/search-results?q=a']) {
+      await page.goto(path);
+      await expect(page.locator('select[name="language"]')).toHaveValue('en');
+    }
+  });
+});

@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import type { Plugin } from 'vite';
+import {
+  catalogueOf,
+  type Part,
+  PARTS,
+  translatedLanguages,
+} from 'audio-streaming-translations/build/catalogues';
+import { PSEUDO } from 'audio-streaming-translations/languages';
+import { UNCONVERTED } from 'audio-streaming-translations/build/unconverted';
+
+const MARK = '<!-- languages -->';
+
+type LanguageFile = {
+  readonly language: string;
+  readonly name: string;
+  readonly source: string;
+  readonly isComplete: boolean;
+};
+
+/** The file of each language for a part, with the texts that the part has (LANG-6). */
+function filesOf(part: Part): readonly LanguageFile[] {
+  // A folder of the part whose texts are still in English would be seen by a listener.
+  const isConverted = !UNCONVERTED.some((path) => PARTS[part].test(path));
+  return [...translatedLanguages(), PSEUDO].map((language) => {
+    const { catalogue, missing } = catalogueOf(language, part);
+    const source = JSON.stringify(catalogue);
+    const hash = createHash('sha256').update(source).digest('base64url').slice(0, 8);
+    return {
+      language,
+      name: `language-${language}-${hash}.json`,
+      source,
+      isComplete: isConverted && missing === 0,
+    };
+  });
+}
+
+/**
+ * Gives a page its languages: a file for each, and their names in the document, for the start script. The names stand without
+ * their folder, because a page needs one of them at most, and the service worker stores all files that a page names.
+ */
+export function languages(part: Part): Plugin {
+  const folder = 'assets';
+  return {
+    name: 'languages',
+    configureServer({ middlewares }) {
+      middlewares.use((request, response, next) => {
+        const name = /^\/assets\/(?<name>language-[\w-]+\.json)$/.exec(request.url ?? '')?.groups?.['name'];
+        const file = filesOf(part).find((each) => each.name === name);
+        if (file === undefined) {
+          next();
+          return;
+        }
+        response.setHeader('content-type', 'application/json');
+        response.end(file.source);
+      });
+    },
+    transformIndexHtml: {
+      order: 'pre',
+      handler: (html) =>
+        html.replace(MARK, () =>
+          JSON.stringify(
+            Object.fromEntries(
+              filesOf(part).map(({ language, name, isComplete }) => [language, [name, isComplete]]),
+            ),
+          ),
+        ),
+    },
+    generateBundle() {
+      for (const { name, source } of filesOf(part))
+        this.emitFile({ type: 'asset', fileName: `${folder}/${name}`, source });
+    },
+  };
+}

@@ -1,0 +1,148 @@
+import { describe, expect, test } from 'vitest';
+import {
+  catalogueOf,
+  entriesOf,
+  mergedTexts,
+  translatedLanguages,
+} from 'audio-streaming-translations/build/catalogues';
+import { faultsIn } from '../../tools/translations/check.ts';
+import { codeWithTexts, textsOfCode } from '../../tools/translations/code.ts';
+import { pseudoOf } from 'audio-streaming-translations/build/pseudo';
+import { textsIn } from '../../tools/translations/texts.ts';
+import { UNCONVERTED } from 'audio-streaming-translations/build/unconverted';
+import { PSEUDO } from 'audio-streaming-translations/languages';
+import { keyOf } from 'audio-streaming-translations/translate';
+
+const code = textsOfCode();
+
+describe('the texts of the code', () => {
+  test('all come from the catalogues, except in the folders that are not converted yet (LANG-7)', () => {
+    // A check that reads nothing would pass.
+    expect(codeWithTexts().length).toBeGreaterThan(500);
+    expect(code.texts.length).toBeGreaterThan(30);
+    expect(code.unmarked).toEqual([]);
+  });
+
+  test('are whole sentences, not made of parts (LANG-7)', () => {
+    expect(code.glued).toEqual([]);
+  });
+
+  test('have each a key of their own', () => {
+    const merged = mergedTexts(code.texts);
+    expect(new Set(merged.map(({ text, context }) => keyOf(text, context))).size).toBe(merged.length);
+  });
+
+  test('that are not converted yet stand in files that exist', () => {
+    const paths = codeWithTexts();
+    expect(UNCONVERTED.filter((each) => !paths.some((path) => path.startsWith(each)))).toEqual([]);
+  });
+});
+
+describe.each(translatedLanguages())('the catalogue %s', (language) => {
+  test('has each text of the code, readable, with its gaps and all forms of its plurals (LANG-8)', () => {
+    expect(faultsIn(language, entriesOf(language), code.texts)).toEqual([]);
+  });
+});
+
+test('the pseudo-language has each text (LANG-5)', () => {
+  const { catalogue, missing } = catalogueOf(PSEUDO, 'app');
+  expect(missing).toBe(0);
+  expect(catalogue[keyOf('Sign In')]).toBe('[Šíğñ Íñ ~~]');
+  expect(Object.values(catalogue).every((words) => words.startsWith('[') && words.endsWith(']'))).toBe(true);
+});
+
+test.each([
+  ['Hi, {name}', '[Hí, {name} ~]'],
+  ['<b>One</b> of {count, number}', '[<b>Óñé</b> óf {count, number} ~~]'],
+  [
+    '{count, plural, =0 {none} one {# title of {owner}} other {# titles}} left',
+    '[{count, plural, =0 {ñóñé} one {# títlé óf {owner}} other {# títléš}} léft',
+  ],
+])('the pseudo-language keeps the gaps of %s (LANG-5)', (text, begins) => {
+  expect(pseudoOf(text).startsWith(begins.replace(/ ?~*\]$/u, ''))).toBe(true);
+  expect(pseudoOf(text).endsWith(']')).toBe(true);
+  expect(pseudoOf(text).length).toBeGreaterThan(text.length);
+});
+
+const found = (source: string) => textsIn('src/ui/x.tsx', source);
+
+describe('a text that no translator would see is found', () => {
+  test.each([
+    ['words of an element', 'const a = <p>Nothing here</p>;'],
+    ['an attribute', 'const a = <Button label="Close" />;'],
+    ['a sentence in a table', "const a = { title: 'Your titles' };"],
+    ['a template', 'const a = `${count} titles left`;'],
+    ['a choice', "const a = isOpen ? 'Close it' : 'Open it';"],
+    ['words added to others', "const a = 'Hello ' + name;"],
+  ])('%s (LANG-7)', (_, source) => {
+    expect(found(source).unmarked.length + found(source).glued.length).toBeGreaterThan(0);
+  });
+
+  test.each([
+    ['a marked text', "const a = <p>{t('Nothing here')}</p>;"],
+    ['a marked choice', "const a = t(isOpen ? 'Close it' : 'Open it');"],
+    [
+      'a sentence with elements',
+      '<Sentence text="Go <b>On</b>" values={{ b: (words) => <b>{words}</b> }} />;',
+    ],
+    ['names of classes', 'const a = <p className="visually-hidden Big one">{x}</p>;'],
+    ['names of keys', "if (event.key === 'Escape') close();"],
+    ['names of analytics', "usage.recordTap({ name: 'Onboarding - Tap Email', properties: {} });"],
+    ['a fault of the code', "throw new Error('No such thing here');"],
+    ['a type', "type A = 'Annual plan';"],
+    ['an excused one', "// not translated: the name of a product\nconst a = 'Apple Podcasts';"],
+  ])('but not %s', (_, source) => {
+    expect(found(source)).toMatchObject({ unmarked: [], glued: [] });
+  });
+});
+
+test('a text that is made of parts is found (LANG-7)', () => {
+  for (const source of ['t(`Hi ${name}`)', "t('Hi ' + name)", 'message(text)'])
+    expect(found(source).glued.length, source).toBe(1);
+  expect(found('t(failure.message)').glued).toEqual([]);
+});
+
+test('a comment for translators, a context and both texts of a choice come with the text', () => {
+  const { texts } = found(`
+    // Translators: a button of at most 9 characters.
+    const a = t('Open');
+    const b = t({ text: 'Open', context: 'state' });
+    const c = t(isOn ? 'On' : 'Off');
+  `);
+  expect(texts).toEqual([
+    { path: 'src/ui/x.tsx', text: 'Open', comment: 'a button of at most 9 characters.' },
+    { path: 'src/ui/x.tsx', text: 'Open', context: 'state' },
+    { path: 'src/ui/x.tsx', text: 'On' },
+    { path: 'src/ui/x.tsx', text: 'Off' },
+  ]);
+});
+
+describe('a fault of a catalogue is found (LANG-8)', () => {
+  const path = 'src/ui/x.tsx';
+  const entry = { context: '', comment: '', paths: [path], isDoubtful: false };
+  const kindsOf = (language: string, text: string, translated: string, more: object = {}) =>
+    faultsIn(language, [{ ...entry, text, translated, ...more }], [{ text, path }]).map(({ kind }) => kind);
+
+  test.each([
+    ['de', 'Open', '', {}, ['missing']],
+    ['de', 'Open', 'Offen', { isDoubtful: true }, ['doubtful']],
+    ['de', 'Open', 'Geöffnet', { comment: 'at most 5 characters' }, ['too-long']],
+    ['de', 'Hi {name}', 'Hallo', {}, ['gaps']],
+    ['de', 'Hi {name}', 'Hallo {Name}', {}, ['gaps']],
+    ['de', 'Go <link>on</link>', 'Weiter', {}, ['gaps']],
+    ['de', 'Hi {name}', 'Hallo {name', {}, ['unreadable']],
+    ['ar', '{n, plural, one {#} other {#}}', '{n, plural, one {#} other {#}}', {}, ['forms']],
+    ['de', '{n, plural, one {#} other {#}}', '{n, plural, one {#} other {#}}', {}, []],
+    ['de', 'Open', 'Offen', {}, []],
+  ])('%s: “%s” as “%s”', (language, text, translated, more, kinds) => {
+    expect(kindsOf(language, text, translated, more)).toEqual(kinds);
+  });
+
+  test('a text that is new, and one that the code does not have any more', () => {
+    const faults = faultsIn('de', [{ ...entry, text: 'Old', translated: 'Alt' }], [{ text: 'New', path }]);
+    expect(faults.map(({ kind, text }) => [kind, text])).toEqual([
+      ['new', 'New'],
+      ['unused', 'Old'],
+    ]);
+  });
+});

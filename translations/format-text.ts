@@ -1,0 +1,100 @@
+/*
+ * Reads the part of ICU MessageFormat that sentences need, and fills it: {name}, {count, number}, {count, plural, …},
+ * {count, selectordinal, …}, {gender, select, …}, # and <tag>…</tag>. It makes no tree, so that it costs the first load
+ * little. A check of the catalogues reads them with a complete parser.
+ */
+
+/** Writes a number, and says which form of a word belongs to it. */
+export type NumberRules = {
+  readonly write: (value: number) => string;
+  /** Sets a value apart from the words around it, which may run in the other direction. */
+  readonly isolate: (value: string) => string;
+  readonly formOf: (value: number, type: 'cardinal' | 'ordinal') => string;
+};
+
+/** What fills a gap. A function makes something of the words between `<name>` and `</name>`. */
+export type Filling<Part> = string | number | Part | ((words: readonly (string | Part)[]) => Part);
+
+export type Fillings<Part> = Readonly<Record<string, Filling<Part>>>;
+
+/**
+ * Fills a text.
+ *
+ * @returns its parts in their order: words, and what the functions made. A gap without a filling stays as it is written.
+ */
+export function formatText<Part>(
+  text: string,
+  fillings: Fillings<Part>,
+  rules: NumberRules,
+): readonly (string | Part)[] {
+  let at = 0;
+
+  const next = (pattern: RegExp): RegExpExecArray | null => {
+    pattern.lastIndex = at;
+    const found = pattern.exec(text);
+    if (found !== null) at = pattern.lastIndex;
+    return found;
+  };
+
+  /** Reads until the end, or until the brace or the tag that closes it. */
+  const words = (counted?: number): (string | Part)[] => {
+    const parts: (string | Part)[] = [];
+    while (at < text.length) {
+      const quoted = next(/'([{}<#][^']*)'?/y) ?? next(/'(')/y);
+      if (quoted !== null) {
+        parts.push(quoted[1] ?? '');
+        continue;
+      }
+      const name = next(/\{\s*(\w+)\s*/y)?.[1];
+      if (name !== undefined) {
+        parts.push(...gap(name, counted));
+        continue;
+      }
+      const tag = next(/<(\w+)>/y)?.[1];
+      if (tag !== undefined) {
+        const inner = words(counted);
+        const make = fillings[tag];
+        parts.push(...(isFunction(make) ? [make(inner)] : inner));
+        continue;
+      }
+      if (next(/<\/\w+>|\}/y) !== null) break;
+      if (counted !== undefined && next(/#/y) !== null) parts.push(rules.write(counted));
+      else parts.push(next(/[^'{}<#]+|[^]/y)?.[0] ?? '');
+    }
+    return parts;
+  };
+
+  /** What stands for `{name}` or `{name, kind, …}`. The brace and the name are read. */
+  const gap = (name: string, counted?: number): (string | Part)[] => {
+    const value = fillings[name];
+    const kind = next(/,\s*(\w+)\s*/y)?.[1];
+    if (kind === undefined || next(/\}/y) !== null) {
+      if (kind === undefined) next(/\}/y);
+      if (value === undefined || isFunction(value)) return [`{${name}}`];
+      if (typeof value === 'number') return [rules.write(value)];
+      return [typeof value === 'string' ? rules.isolate(value) : value];
+    }
+    next(/,\s*/y);
+    const number = Number(value);
+    const form =
+      kind === 'select' ? String(value) : rules.formOf(number, kind === 'plural' ? 'cardinal' : 'ordinal');
+    let chosen: (string | Part)[] | undefined;
+    let other: (string | Part)[] = [];
+    for (let option = next(OPTION); option !== null; option = next(OPTION)) {
+      const inner = words(kind === 'select' ? counted : number);
+      // An exact number comes before a form.
+      if (option[1] === `=${number}` || (option[1] === form && chosen === undefined)) chosen = inner;
+      if (option[1] === 'other') other = inner;
+    }
+    next(/\s*\}/y);
+    return chosen ?? other;
+  };
+
+  return words();
+}
+
+const OPTION = /\s*(=?\w+)\s*\{/y;
+
+const isFunction = <Part>(
+  filling: Filling<Part> | undefined,
+): filling is (words: readonly (string | Part)[]) => Part => typeof filling === 'function';

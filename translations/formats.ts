@@ -1,0 +1,70 @@
+import { ENGLISH, localeOf, PSEUDO } from './languages.ts';
+import { currentLanguage } from './translate.ts';
+
+/*
+ * Numbers, dates and lists in the language of the page. A formatter is made at its first use, because the first one of a page
+ * takes 100 ms on a slow machine. So the first page in English must not need one: `audio-streaming-components/day` writes its
+ * days by hand.
+ */
+
+const made = new Map<string, unknown>();
+
+/** A formatter of the page's language, made once. */
+function formatter<Formatter>(
+  kind: new (locale: string, options?: object) => Formatter,
+  options: object = {},
+): Formatter {
+  const locale = localeOf(currentLanguage());
+  const key = `${kind.name} ${locale} ${JSON.stringify(options)}`;
+  const known = made.get(key);
+  if (known instanceof kind) return known;
+  const fresh = new kind(locale, options);
+  made.set(key, fresh);
+  return fresh;
+}
+
+/** True if the page is in English, also in the marked one of tests. */
+export const isEnglish = (): boolean => [ENGLISH, PSEUDO].includes(currentLanguage());
+
+/** A number, as `1,234.5`. */
+export const formatNumber = (value: number, options: Intl.NumberFormatOptions = {}): string =>
+  formatter(Intl.NumberFormat, options).format(value);
+
+/** A price in a currency, as `$9.99`. */
+export const formatPrice = (value: number, currency = 'USD'): string =>
+  formatNumber(value, { style: 'currency', currency });
+
+/** A date or a time of this device, as `options` say. English dates are those of the United States. */
+export const formatDate = (at: number | Date, options: Intl.DateTimeFormatOptions): string =>
+  formatter(Intl.DateTimeFormat, options).format(at);
+
+/** A span of time from now, as `in 3 days` or `yesterday`. */
+export const formatRelative = (
+  value: number,
+  unit: Intl.RelativeTimeFormatUnit,
+  options: Intl.RelativeTimeFormatOptions = { numeric: 'auto' },
+): string => formatter(Intl.RelativeTimeFormat, options).format(value, unit);
+
+/** One unit of time, as `3 minutes` or with `short` as `3 min`. */
+export const formatUnit = (
+  value: number,
+  unit: 'second' | 'minute' | 'hour' | 'day',
+  unitDisplay: 'long' | 'short' | 'narrow' = 'long',
+): string => formatNumber(value, { style: 'unit', unit, unitDisplay });
+
+/** Names in a sentence, as `Ann, Ben, and Cem`. */
+export const formatList = (items: Iterable<string>, options: Intl.ListFormatOptions = {}): string =>
+  formatter(Intl.ListFormat, options).format(items);
+
+/** Sorts words as the page's language does. */
+export const compareWords = (one: string, other: string): number =>
+  formatter(Intl.Collator, { numeric: true }).compare(one, other);
+
+/** The name of a language or of a country, as `German`; the tag itself if it is none. */
+export function formatName(tag: string, type: 'language' | 'region'): string {
+  try {
+    return new Intl.DisplayNames([localeOf(currentLanguage())], { type }).of(tag) ?? tag;
+  } catch {
+    return tag;
+  }
+}

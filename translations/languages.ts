@@ -1,0 +1,68 @@
+/** The language in which the texts stand in the code. */
+export const ENGLISH = 'en';
+
+/** The language for tests: each text is longer and marked (LANG-5). */
+export const PSEUDO = 'en-XA';
+
+/** Scripts that are written from right to left. */
+const RIGHT_TO_LEFT = new Set(['Arab', 'Hebr', 'Syrc', 'Thaa', 'Nkoo', 'Adlm', 'Rohg', 'Mand', 'Samr']);
+
+export type Direction = 'ltr' | 'rtl';
+
+/** The direction in which a language is written. An unreadable tag counts as left to right. */
+export const directionOf = (language: string): Direction =>
+  RIGHT_TO_LEFT.has(maximized(language)?.script ?? '') ? 'rtl' : 'ltr';
+
+/**
+ * Finds the language that a person gets (LANG-1).
+ *
+ * @param wanted BCP 47 tags, the best one first
+ * @param offered BCP 47 tags
+ * @returns one of `offered`; null if none of them suits
+ */
+export function matchLanguage(wanted: readonly string[], offered: readonly string[]): string | null {
+  for (const tag of wanted) {
+    const found = bestFor(tag, offered);
+    if (found !== undefined) return found;
+  }
+  return null;
+}
+
+/** The same tag; else the one that `tag` begins with; else one of the same language in the same script. */
+function bestFor(tag: string, offered: readonly string[]): string | undefined {
+  const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
+  for (let part = tag; part !== ''; part = part.slice(0, Math.max(0, part.lastIndexOf('-')))) {
+    const found = offered.find((each) => isSame(each, part));
+    if (found !== undefined) return found;
+  }
+  const full = maximized(tag);
+  if (full === null) return undefined;
+  return offered.find((each) => {
+    const other = maximized(each);
+    return each !== PSEUDO && other?.language === full.language && other.script === full.script;
+  });
+}
+
+/** The tag with what is implied, for example the script; null if it is no tag. */
+function maximized(tag: string): Intl.Locale | null {
+  try {
+    return new Intl.Locale(tag).maximize();
+  } catch {
+    return null;
+  }
+}
+
+/** The name of a language in that language, as `Deutsch`. */
+export function ownName(language: string): string {
+  if (language === PSEUDO) return '[Pseudo]';
+  try {
+    const name = new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language;
+    return name.slice(0, 1).toLocaleUpperCase(language) + name.slice(1);
+  } catch {
+    return language;
+  }
+}
+
+/** The tag for `Intl`. Arabic numbers are written with the digits of codes, times and prices, so that a page has one kind. */
+export const localeOf = (language: string): string =>
+  language === 'ar' ? 'ar-u-nu-latn' : language === PSEUDO ? ENGLISH : language;

@@ -1,0 +1,18 @@
+/** What fills the gaps of a text. */
+export type Values = Readonly<Record<string, string | number>>;
+
+/** A text with what belongs to it. `context` tells apart equal English texts that other languages write differently. */
+export type Worded = { readonly text: string; readonly values?: Values; readonly context?: string };
+
+/**
+ * A text for people, in English, which is also its key in the catalogues. ICU MessageFormat says where its values stand. A
+ * plain string is a text without values.
+ */
+export type Message = string | Worded;
+
+/** Marks a text for the catalogues where it is named, for example in a table. `t` translates it where it is shown. */
+export function message<const Text extends string>(text: Text): Text;
+export function message(text: string, values: Values): Worded;
+export function message(text: string, values?: Values): Message {
+  return values === undefined ? text : { text, values };
+}

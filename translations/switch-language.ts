@@ -1,0 +1,46 @@
+import { ENGLISH } from './languages.ts';
+import { fetchCatalogue, filesOfPage, markDocument, offeredHere, STORED_LANGUAGE } from './page.ts';
+import { currentLanguage, setTranslation } from './translate.ts';
+
+/**
+ * Shows the page in another language, and keeps the choice in this browser. What plays goes on (LANG-3).
+ *
+ * @returns false if the texts cannot be had now; then the page stays as it is
+ */
+export async function switchLanguage(language: string): Promise<boolean> {
+  if (!offeredHere().includes(language)) return false;
+  const file = filesOfPage()[language];
+  try {
+    const catalogue = language === ENGLISH || file === undefined ? {} : await fetchCatalogue(file);
+    keepChoice(language);
+    if (language !== currentLanguage()) {
+      markDocument(language);
+      setTranslation({ language, catalogue });
+    }
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function keepChoice(language: string): void {
+  try {
+    localStorage.setItem(STORED_LANGUAGE, language);
+  } catch {
+    // Site data is blocked: the choice lasts as long as the page.
+  }
+}
+
+/**
+ * Stores the texts for a page without a network. On a first visit the service worker comes after them, so they are requested
+ * once more, from the cache of the browser (LANG-6).
+ */
+export function keepForOffline(): void {
+  const workers: ServiceWorkerContainer | undefined = navigator.serviceWorker;
+  if (workers === undefined || workers.controller !== null) return;
+  const keep = (): void => {
+    const file = filesOfPage()[currentLanguage()];
+    if (file !== undefined) fetchCatalogue(file).catch(() => undefined);
+  };
+  workers.addEventListener('controllerchange', keep, { once: true });
+}

@@ -1,0 +1,104 @@
+import { formatText, type Fillings, type NumberRules } from './format-text.ts';
+import { directionOf, ENGLISH, localeOf } from './languages.ts';
+import type { Message, Values } from './message.ts';
+
+/** The texts of a language, by `keyOf` of the English one. */
+export type Catalogue = Readonly<Record<string, string>>;
+
+/** A language and its texts. */
+export type Translation = { readonly language: string; readonly catalogue: Catalogue };
+
+/**
+ * The key of a text: 53 bits, so that a file does not hold each English text a second time. The build fails if two texts have
+ * the same key.
+ */
+export function keyOf(text: string, context = ''): string {
+  let one = 0xdeadbeef;
+  let two = 0x41c6ce57;
+  for (const letter of `${context}\u0004${text}`) {
+    const code = letter.codePointAt(0) ?? 0;
+    one = Math.imul(one ^ code, 2654435761);
+    two = Math.imul(two ^ code, 1597334677);
+  }
+  return ((two >>> 11) * 2 ** 32 + (one >>> 0)).toString(36);
+}
+
+/** English needs no data of the browser: its first formatter takes 100 ms on a slow machine. */
+const ENGLISH_NUMBERS: NumberRules = {
+  write: String,
+  isolate: (value) => value,
+  formOf: (value, type) =>
+    type === 'ordinal' ? pluralRules(ENGLISH, type).select(value) : value === 1 ? 'one' : 'other',
+};
+
+const plurals = new Map<string, Intl.PluralRules>();
+
+function pluralRules(locale: string, type: 'cardinal' | 'ordinal'): Intl.PluralRules {
+  const key = locale + type;
+  const found = plurals.get(key) ?? new Intl.PluralRules(locale, { type });
+  plurals.set(key, found);
+  return found;
+}
+
+const numberRules = (language: string): NumberRules => {
+  const locale = localeOf(language);
+  return locale === ENGLISH
+    ? ENGLISH_NUMBERS
+    : {
+        write: (value) => value.toLocaleString(locale),
+        isolate: (value) => (directionOf(language) === 'rtl' ? `\u2068${value}\u2069` : value),
+        formOf: (value, type) => pluralRules(locale, type).select(value),
+      };
+};
+
+/** The text in the language, with gaps for its values. A text that is not in the catalogue stays English. */
+const written = ({ catalogue }: Translation, text: string, context?: string): string =>
+  catalogue[keyOf(text, context)] ?? text;
+
+/** Translates for one reader, for example of a mail. */
+export function translate(translation: Translation, said: Message, values?: Values): string {
+  const { text, context, values: own = values } = typeof said === 'string' ? { text: said } : said;
+  const found = translation.language === ENGLISH ? text : written(translation, text, context);
+  // What somebody else wrote, for example a title, may hold braces: it has no values.
+  return own === undefined
+    ? found
+    : formatText<never>(found, own, numberRules(translation.language)).join('');
+}
+
+/** The same for a sentence with elements in it. */
+export function translateParts<Part>(
+  translation: Translation,
+  text: string,
+  fillings: Fillings<Part>,
+): readonly (string | Part)[] {
+  const found = translation.language === ENGLISH ? text : written(translation, text);
+  return formatText(found, fillings, numberRules(translation.language));
+}
+
+let current: Translation = { language: ENGLISH, catalogue: {} };
+const readers = new Set<() => void>();
+
+/** The language of the page. */
+export const currentLanguage = (): string => current.language;
+
+/** The language of the page and its texts. */
+export const currentTranslation = (): Translation => current;
+
+/** Changes the language of the page. */
+export function setTranslation(translation: Translation): void {
+  current = translation;
+  for (const reader of readers) reader();
+}
+
+/** Calls `reader` after each change of the language, until the returned function is called. */
+export function onLanguageChange(reader: () => void): () => void {
+  readers.add(reader);
+  return () => readers.delete(reader);
+}
+
+/**
+ * The text in the language of the page. Write the English text in the call, in one piece.
+ *
+ * @param values what fills the gaps of the text, for example `{count}`
+ */
+export const t = (said: Message, values?: Values): string => translate(current, said, values);
