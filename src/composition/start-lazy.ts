@@ -1,4 +1,4 @@
-import { keepForOffline, switchLanguage } from 'audio-streaming-translations/switch-language';
+import { switchLanguage } from 'audio-streaming-translations/switch-language';
 import { reaction } from 'mobx';
 import { ErrorReports } from '../adapters/browser/error-reports.ts';
 import { mediaUrlFrom } from '../adapters/http/api-path.ts';
@@ -57,7 +57,6 @@ export function startLazyServices(container: Container): void {
   );
   reportErrors(container);
   followLanguage(resolve(container, UserState), (language) => void switchLanguage(language));
-  keepForOffline();
   resolve(container, RegisterAccount).purgeExpired();
   container.get(TOKENS.cache).purgeExpired();
   completeHostedLogin(resolve(container, HostedSession));
