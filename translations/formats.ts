@@ -56,6 +56,16 @@ export const formatUnit = (
 export const formatList = (items: Iterable<string>, options: Intl.ListFormatOptions = {}): string =>
   formatter(Intl.ListFormat, options).format(items);
 
+/** Names beside each other: in English as `Ann, Ben`, in other languages as their lists are. */
+export const formatNames = (names: readonly string[]): string =>
+  isEnglish() ? names.join(', ') : formatList(names);
+
+/** A speed of playing, as `1.5x`. */
+export const formatSpeed = (speed: number): string => {
+  const digits = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
+  return `${isEnglish() ? speed.toFixed(1) : formatNumber(speed, digits)}x`;
+};
+
 /** Sorts words as the page's language does. */
 export const compareWords = (one: string, other: string): number =>
   formatter(Intl.Collator, { numeric: true }).compare(one, other);

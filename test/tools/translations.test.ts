@@ -3,6 +3,7 @@ import {
   catalogueOf,
   entriesOf,
   mergedTexts,
+  renewedCatalogue,
   translatedLanguages,
 } from 'audio-streaming-translations/build/catalogues';
 import { faultsIn } from '../../tools/translations/check.ts';
@@ -42,6 +43,26 @@ describe.each(translatedLanguages())('the catalogue %s', (language) => {
   test('has each text of the code, readable, with its gaps and all forms of its plurals (LANG-8)', () => {
     expect(faultsIn(language, entriesOf(language), code.texts)).toEqual([]);
   });
+});
+
+test('a file that is written anew keeps what was translated, and loses what the code no longer has (LANG-8)', () => {
+  const path = 'src/ui/x.tsx';
+  const texts = [
+    { text: 'Open', path },
+    { text: 'Open', context: 'state', path },
+    { text: 'New', path },
+  ];
+  const before = [
+    ['msgid ""', 'msgstr ""', '"Language: de\\n"'],
+    ['msgid "Old"', 'msgstr "Alt"'],
+    ['msgid "Open"', 'msgstr "Öffnen"'],
+    ['msgctxt "state"', 'msgid "Open"', 'msgstr "Offen"'],
+  ];
+  const after = renewedCatalogue(before.map((lines) => lines.join('\n')).join('\n\n'), texts);
+  expect(after).toContain('msgid "Open"\nmsgstr "Öffnen"');
+  expect(after).toContain('msgctxt "state"\nmsgid "Open"\nmsgstr "Offen"');
+  expect(after).toContain('msgid "New"\nmsgstr ""');
+  expect(after).not.toContain('Alt');
 });
 
 test('the pseudo-language has each text (LANG-5)', () => {

@@ -108,26 +108,32 @@ const compare = (one: string, other: string): number => (one < other ? -1 : one 
  * @returns the languages whose file has changed
  */
 export function renewCatalogues(texts: readonly Text[]): readonly string[] {
-  const merged = mergedTexts(texts);
   return translatedLanguages().filter((language) => {
-    const file = read(language);
-    const before = new Map(file.items.map((item) => [idOf(item.msgid, item.msgctxt), item]));
-    file.items = merged.map(({ text, context, comment, paths }) => {
-      const old = before.get(idOf(text, context));
-      const item = new PO.Item();
-      item.msgid = text;
-      if (context !== '') item.msgctxt = context;
-      item.msgstr = [old?.msgstr[0] ?? ''];
-      item.comments = old?.comments ?? [];
-      item.extractedComments = comment === '' ? [] : [comment];
-      item.references = [...paths];
-      if (old?.flags['fuzzy'] === true) item.flags['fuzzy'] = true;
-      return item;
-    });
     const path = fileOf(language);
-    const written = `${file.toString().trimEnd()}\n`;
-    if (written === readFileSync(path, 'utf8')) return false;
+    const before = readFileSync(path, 'utf8');
+    const written = renewedCatalogue(before, texts);
+    if (written === before) return false;
     writeFileSync(path, written);
     return true;
   });
+}
+
+/** The words of a file anew, for the texts of the code. */
+export function renewedCatalogue(written: string, texts: readonly Text[]): string {
+  const file = PO.parse(written);
+  // Without a context, the library says null.
+  const before = new Map(file.items.map((item) => [idOf(item.msgid, item.msgctxt ?? ''), item]));
+  file.items = mergedTexts(texts).map(({ text, context, comment, paths }) => {
+    const old = before.get(idOf(text, context));
+    const item = new PO.Item();
+    item.msgid = text;
+    if (context !== '') item.msgctxt = context;
+    item.msgstr = [old?.msgstr[0] ?? ''];
+    item.comments = old?.comments ?? [];
+    item.extractedComments = comment === '' ? [] : [comment];
+    item.references = [...paths];
+    if (old?.flags['fuzzy'] === true) item.flags['fuzzy'] = true;
+    return item;
+  });
+  return `${file.toString().trimEnd()}\n`;
 }

@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/dom';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import fc from 'fast-check';
+import { setTranslation } from 'audio-streaming-translations/translate';
 import { MemoryOfflineApp } from '../../../src/adapters/memory/memory-platform.ts';
 import { DOWNLOAD_MESSAGES, DownloadsState } from '../../../src/application/downloads/downloads-state.ts';
 import { MESSAGES } from '../../../src/application/notices-state.ts';
@@ -381,6 +382,17 @@ describe('an amount of bytes in words (DOWN-50)', () => {
     [5e18, '5000000 TB'],
   ])('%d is %s', (bytes, words) => {
     expect(sizeInWords(bytes)).toBe(words);
+  });
+
+  test.each([
+    ['de', 45_300_000, '45 MB'],
+    ['de', 1_240_000_000, '1,2 GB'],
+    ['fr', 999_600_000, '1,0 Go'],
+    ['ar', 0, '0 كيلوبايت'],
+  ])('in %s, %d is %s (LANG-7)', (language, bytes, words) => {
+    setTranslation({ language, catalogue: {} });
+    onTestFinished(() => setTranslation({ language: 'en', catalogue: {} }));
+    expect(sizeInWords(bytes).replaceAll(/\s/gu, ' ')).toBe(words);
   });
 });
 

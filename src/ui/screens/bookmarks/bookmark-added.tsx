@@ -6,6 +6,8 @@ import { formatRunTime } from '../../../domain/catalogue/content.ts';
 import { useServices } from '../../services.ts';
 import { Button } from 'audio-streaming-components/controls/button';
 import { Modal } from '../../components/layout/modal.tsx';
+import { Sentence } from 'audio-streaming-components/sentence';
+import { t } from 'audio-streaming-translations/translate';
 import styles from './bookmark-added.module.css';
 
 /** How long the note stays, in milliseconds; longer while it has the focus or the pointer. */
@@ -42,17 +44,19 @@ export function BookmarkAdded({ added, opensNote, onDone }: BookmarkAddedProps) 
       onBlur={() => setPaused(false)}
     >
       <p>
-        {added.isNew ? 'Bookmark added at' : 'Already bookmarked at'} {formatRunTime(bookmark.position)}
+        {t(added.isNew ? 'Bookmark added at {time}' : 'Already bookmarked at {time}', {
+          time: formatRunTime(bookmark.position),
+        })}
       </p>
       <div className={styles['buttons']}>
         <Button look="quiet" aria-haspopup="dialog" onClick={() => setEditing(true)}>
           <Pencil aria-hidden="true" size={16} />
-          {bookmark.note === '' ? 'Add a note' : 'Edit the note'}
+          {t(bookmark.note === '' ? 'Add a note' : 'Edit the note')}
         </Button>
         {added.isNew && (
-          <Button look="quiet" aria-label="Undo: remove the bookmark" onClick={() => void takeBack()}>
+          <Button look="quiet" aria-label={t('Undo: remove the bookmark')} onClick={() => void takeBack()}>
             <Undo2 aria-hidden="true" size={16} />
-            Undo
+            {t('Undo')}
           </Button>
         )}
       </div>
@@ -77,7 +81,11 @@ type NoteDialogProps = {
 /** A dialog with the note of a bookmark. The sound goes on (BOOK-4). */
 export function NoteDialog({ bookmark, isOpen, onClose, onSaved }: NoteDialogProps) {
   return (
-    <Modal isOpen={isOpen} title={`Note at ${formatRunTime(bookmark.position)}`} onClose={onClose}>
+    <Modal
+      isOpen={isOpen}
+      title={t('Note at {time}', { time: formatRunTime(bookmark.position) })}
+      onClose={onClose}
+    >
       <NoteForm bookmark={bookmark} onClose={onClose} onSaved={onSaved} />
     </Modal>
   );
@@ -109,10 +117,16 @@ function NoteForm({
   return (
     <form className={styles['form']} onSubmit={submit}>
       <p className={styles['of']} dir="auto">
-        {bookmark.title}
-        {bookmark.trackTitle !== null && `, ${bookmark.trackTitle}`}
+        {bookmark.trackTitle === null ? (
+          bookmark.title
+        ) : (
+          <Sentence
+            text="{title}, {track}"
+            values={{ title: <bdi>{bookmark.title}</bdi>, track: <bdi>{bookmark.trackTitle}</bdi> }}
+          />
+        )}
       </p>
-      <label htmlFor={id}>Note</label>
+      <label htmlFor={id}>{t('Note')}</label>
       <textarea
         id={id}
         name="note"
@@ -128,15 +142,15 @@ function NoteForm({
       />
       {phase === 'failed' && (
         <p id={`${id}-error`} className={styles['error']} role="alert">
-          The note could not be saved. Your text is still here.
+          {t('The note could not be saved. Your text is still here.')}
         </p>
       )}
       <div className={styles['noteDialogButtons']}>
         <Button type="submit" look="primary" aria-busy={phase === 'saving'}>
-          Save
+          {t('Save')}
         </Button>
         <Button look="quiet" onClick={onClose}>
-          Cancel
+          {t('Cancel')}
         </Button>
       </div>
     </form>

@@ -22,6 +22,7 @@ import { saveFile } from 'audio-streaming-components/save-file';
 import { ShelfTabs } from '../../components/page-tabs/page-tabs.tsx';
 import { BookmarkRow, useBookmarks } from './title-bookmarks.tsx';
 import { Link } from '../../navigation/link.ts';
+import { t } from 'audio-streaming-translations/translate';
 import styles from './bookmarks.module.css';
 
 /** From this number of bookmarks on, there is a field to find one. */
@@ -39,9 +40,9 @@ const AllBookmarks = observer(function AllBookmarks() {
   return (
     <Page>
       <ScreenHeading
-        title="Bookmarks"
-        description="The seconds that you have marked, by title."
-        lead={stored.length === 0 ? undefined : 'Seconds that you have marked, to hear them again.'}
+        title={t('Bookmarks')}
+        description={t('The seconds that you have marked, by title.')}
+        lead={stored.length === 0 ? undefined : t('Seconds that you have marked, to hear them again.')}
         actions={stored.length > 0 && <ExportButtons bookmarks={stored} />}
       />
       <ShelfTabs />
@@ -52,14 +53,18 @@ const AllBookmarks = observer(function AllBookmarks() {
 
 const Content = observer(function Content({ state }: { readonly state: BookmarksState | null }) {
   if (state !== null && state.failure !== null && state.bookmarks === null) {
-    return <Failure message="Your bookmarks could not be loaded. Please try again." />;
+    return <Failure message={t('Your bookmarks could not be loaded. Please try again.')} />;
   }
   if (state?.bookmarks == null) return <Skeleton height="20rem" />;
   if (state.shown.length === 0) {
     return (
-      <EmptyState text="Mark a second while you listen, with the Bookmark button of the player or the key B. It stands here, and a tap plays from it.">
+      <EmptyState
+        text={t(
+          'Mark a second while you listen, with the Bookmark button of the player or the key B. It stands here, and a tap plays from it.',
+        )}
+      >
         <Link className={buttonClass('primary')} to="/recently-listened">
-          Go on listening
+          {t('Go on listening')}
         </Link>
       </EmptyState>
     );
@@ -75,7 +80,7 @@ const Groups = observer(function Groups({ state }: { readonly state: BookmarksSt
     <div className={styles['bookmarks']}>
       {state.shown.length >= MANY && (
         <TextField
-          label="Find in bookmarks"
+          label={t('Find in bookmarks')}
           type="search"
           className={styles['find']}
           value={query}
@@ -83,9 +88,10 @@ const Groups = observer(function Groups({ state }: { readonly state: BookmarksSt
         />
       )}
       <p className="visually-hidden" role="status">
-        {deferredQuery.trim() !== '' && `${found.length} found`}
+        {deferredQuery.trim() !== '' &&
+          t('{count, plural, one {# found} other {# found}}', { count: found.length })}
       </p>
-      {found.length === 0 && <EmptyState text="No bookmark has these words." />}
+      {found.length === 0 && <EmptyState text={t('No bookmark has these words.')} />}
       {groupByTitle(found).map((group) => (
         <Group key={group.page} group={group} state={state} />
       ))}
@@ -125,11 +131,11 @@ function ExportButtons({ bookmarks }: { readonly bookmarks: readonly Bookmark[] 
     <div className={styles['buttons']}>
       <Button onClick={() => saveFile('bookmarks.md', 'text/markdown', bookmarksMarkdown(bookmarks, origin))}>
         <Download aria-hidden="true" size={18} />
-        Export as Markdown
+        {t('Export as Markdown')}
       </Button>
       <Button onClick={() => saveFile('bookmarks.csv', 'text/csv', bookmarksCsv(bookmarks, origin))}>
         <Download aria-hidden="true" size={18} />
-        Export as CSV
+        {t('Export as CSV')}
       </Button>
     </div>
   );

@@ -10,6 +10,7 @@ import { useServices } from '../../services.ts';
 import { Button, IconButton } from 'audio-streaming-components/controls/button';
 import { ShareButton } from '../../components/controls/share-button.tsx';
 import { formatDay, isSameDay } from 'audio-streaming-components/day';
+import { t } from 'audio-streaming-translations/translate';
 import styles from './bookmarks.module.css';
 import { NoteDialog } from './bookmark-added.tsx';
 
@@ -26,13 +27,13 @@ export const TitleBookmarks = observer(function TitleBookmarks({ id, onUse }: Ti
   if (state === null || bookmarks.length === 0) return null;
   return (
     <section className={styles['group']} aria-labelledby={headingId}>
-      <h2 id={headingId}>Bookmarks</h2>
+      <h2 id={headingId}>{t('Bookmarks')}</h2>
       {/* Without list markers, some screen readers need the role to announce a list. */}
       {/* oxlint-disable-next-line jsx-a11y/no-redundant-roles */}
       <ul className={styles['rows']} role="list">
         {inTitleOrder(bookmarks).map((bookmark) => (
           <li key={bookmark.id}>
-            <BookmarkRow bookmark={bookmark} state={state} onUse={onUse} />
+            <BookmarkRow bookmark={bookmark} state={state} recordUse={onUse} />
           </li>
         ))}
       </ul>
@@ -46,17 +47,19 @@ type BookmarkButton = 'Play Bookmark' | 'Edit Note' | 'Share Bookmark' | 'Remove
 type BookmarkRowProps = {
   readonly bookmark: Bookmark;
   readonly state: BookmarksState;
-  readonly onUse?: (button: BookmarkButton) => void;
+  readonly recordUse?: (button: BookmarkButton) => void;
 };
 
 /** The track and the second, in words: `Chapter 2, 12:34`. */
 const positionOf = ({ trackTitle, position }: Bookmark): string =>
-  trackTitle === null ? formatRunTime(position) : `${trackTitle}, ${formatRunTime(position)}`;
+  trackTitle === null
+    ? formatRunTime(position)
+    : t('{track}, {time}', { track: trackTitle, time: formatRunTime(position) });
 
 /**
  * One bookmark, with a play button that covers its row. A removed bookmark shows a button that puts it back (BOOK-9).
  */
-export const BookmarkRow = observer(function BookmarkRow({ bookmark, state, onUse }: BookmarkRowProps) {
+export const BookmarkRow = observer(function BookmarkRow({ bookmark, state, recordUse }: BookmarkRowProps) {
   const { bookmarkList } = useServices();
   const isRemoved = state.isRemoved(bookmark.id);
   const play = useRef<HTMLButtonElement>(null);
@@ -71,33 +74,35 @@ export const BookmarkRow = observer(function BookmarkRow({ bookmark, state, onUs
   if (isRemoved) {
     return (
       <div className={styles['removed']}>
-        <p>Bookmark at {formatRunTime(bookmark.position)} removed</p>
+        <p>{t('Bookmark at {time} removed', { time: formatRunTime(bookmark.position) })}</p>
         <Button
           ref={undo}
-          aria-label={`Undo: put back the bookmark at ${positionOf(bookmark)}`}
+          aria-label={t('Undo: put back the bookmark at {position}', { position: positionOf(bookmark) })}
           onClick={() => void bookmarkList.putBack(bookmark)}
         >
           <Undo2 aria-hidden="true" size={18} />
-          Undo
+          {t('Undo')}
         </Button>
       </div>
     );
   }
   return (
     <div className={styles['row']}>
-      <PlayPosition ref={play} bookmark={bookmark} onUse={onUse} />
+      <PlayPosition ref={play} bookmark={bookmark} recordUse={recordUse} />
       <Words bookmark={bookmark} />
-      <Actions bookmark={bookmark} onUse={onUse} />
+      <Actions bookmark={bookmark} recordUse={recordUse} />
     </div>
   );
 });
 
-type PartProps = Pick<BookmarkRowProps, 'bookmark'> & { readonly onUse: BookmarkRowProps['onUse'] };
+type PartProps = Pick<BookmarkRowProps, 'bookmark'> & {
+  readonly recordUse: BookmarkRowProps['recordUse'];
+};
 
 function PlayPosition({
   ref,
   bookmark,
-  onUse,
+  recordUse,
 }: PartProps & { readonly ref: RefObject<HTMLButtonElement | null> }) {
   const { playerControls } = useServices();
   return (
@@ -105,9 +110,9 @@ function PlayPosition({
       ref={ref}
       type="button"
       className={styles['play']}
-      aria-label={`Play from ${positionOf(bookmark)}`}
+      aria-label={t('Play from {position}', { position: positionOf(bookmark) })}
       onClick={() => {
-        onUse?.('Play Bookmark');
+        recordUse?.('Play Bookmark');
         void playerControls.playFrom(bookmark);
       }}
     >
@@ -131,38 +136,40 @@ const Words = observer(function Words({ bookmark }: Pick<BookmarkRowProps, 'book
         </p>
       )}
       <p className={styles['added']}>
-        Added {isSameDay(createdAt, time.now) ? 'today' : formatDay(createdAt, time.now)}
+        {isSameDay(createdAt, time.now)
+          ? t('Added today')
+          : t('Added {day}', { day: formatDay(createdAt, time.now) })}
       </p>
     </div>
   );
 });
 
-function Actions({ bookmark, onUse }: PartProps) {
+function Actions({ bookmark, recordUse }: PartProps) {
   const { bookmarkList } = useServices();
   const [isEditing, setEditing] = useState(false);
-  const at = positionOf(bookmark);
+  const position = positionOf(bookmark);
   return (
     <div className={styles['actions']}>
       <IconButton
-        label={`${bookmark.note === '' ? 'Add' : 'Edit'} note at ${at}`}
+        label={t(bookmark.note === '' ? 'Add note at {position}' : 'Edit note at {position}', { position })}
         icon={Pencil}
         aria-haspopup="dialog"
         onClick={() => {
-          onUse?.('Edit Note');
+          recordUse?.('Edit Note');
           setEditing(true);
         }}
       />
       <ShareButton
         title={bookmark.title}
-        iconLabel={`Share ${at}`}
+        iconLabel={t('Share {position}', { position })}
         link={() => bookmarkLink(window.location.origin, bookmark)}
-        onUse={() => onUse?.('Share Bookmark')}
+        onUse={() => recordUse?.('Share Bookmark')}
       />
       <IconButton
-        label={`Remove bookmark at ${at}`}
+        label={t('Remove bookmark at {position}', { position })}
         icon={Trash2}
         onClick={() => {
-          onUse?.('Remove Bookmark');
+          recordUse?.('Remove Bookmark');
           void bookmarkList.remove(bookmark);
         }}
       />

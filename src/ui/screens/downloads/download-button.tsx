@@ -11,6 +11,7 @@ import { useServices } from '../../services.ts';
 import { buttonClass, iconButtonClass } from 'audio-streaming-components/controls/button';
 import { Menu, type MenuItem } from '../../components/controls/menu.tsx';
 import { DownloadDialog } from './download-dialog.tsx';
+import { t } from 'audio-streaming-translations/translate';
 import styles from './downloads.module.css';
 import { useDownloads } from '../../components/downloads/use-downloads.ts';
 import { ALMOST_ALL, controlName, isThere, percentOf } from './words.ts';
@@ -37,7 +38,7 @@ export const DownloadButton = observer(function DownloadButton({ item, onUse }: 
   // The number of episodes is not known here, so there may always be more.
   const parts = formatTracks(item, []).length;
   const hasMore = hasParts(item) && (parts === 0 || chosen < parts);
-  const more = { label: 'Download more…', run: () => setChoosing(true) };
+  const more = { label: t('Download more…'), run: () => setChoosing(true) };
   return (
     <>
       <DownloadMenu items={hasMore ? [more, ...actions] : actions} opens={isThere(status)}>
@@ -141,7 +142,11 @@ type DownloadMenuProps = Pick<ComponentProps<typeof Menu>, 'items' | 'opens' | '
 
 /** The actions of a download. The last entry leads to all downloads. */
 const DownloadMenu = ({ items, ...rest }: DownloadMenuProps) => (
-  <Menu label="This download" items={[...items, { label: 'Go to downloads', to: '/downloads' }]} {...rest} />
+  <Menu
+    label={t('This download')}
+    items={[...items, { label: t('Go to downloads'), to: '/downloads' }]}
+    {...rest}
+  />
 );
 
 /** What a control of one title shows and does. */
@@ -178,10 +183,10 @@ function useDownloadControl(item: ContentItem, trackId: TrackId | null): Downloa
     download: (selection = own) => void start(selection),
     actions: isLoading
       ? [
-          { label: 'Stop for now', run: () => opened?.downloadAudio.stop(item.id) },
-          { label: 'Cancel download', run: () => void cancel(opened, item, trackId) },
+          { label: t('Stop for now'), run: () => opened?.downloadAudio.stop(item.id) },
+          { label: t('Cancel download'), run: () => void cancel(opened, item, trackId) },
         ]
-      : [{ label: 'Remove download', run: () => void remove(opened, item, trackId) }],
+      : [{ label: t('Remove download'), run: () => void remove(opened, item, trackId) }],
   };
 }
 

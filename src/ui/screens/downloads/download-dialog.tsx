@@ -6,8 +6,9 @@ import { type Track, formatTracks } from '../../../domain/playback/track.ts';
 import { useServices } from '../../services.ts';
 import { Button } from 'audio-streaming-components/controls/button';
 import { Modal } from '../../components/layout/modal.tsx';
+import { t } from 'audio-streaming-translations/translate';
 import styles from './downloads.module.css';
-import { partsOf } from './words.ts';
+import { partsOf, type Unit } from './words.ts';
 
 type DownloadDialogProps = {
   readonly item: ContentItem;
@@ -20,7 +21,7 @@ type DownloadDialogProps = {
 export function DownloadDialog({ item, isOpen, onClose, onDownload }: DownloadDialogProps) {
   const known = formatTracks(item, []);
   return (
-    <Modal isOpen={isOpen} title="What do you want to download?" onClose={onClose}>
+    <Modal isOpen={isOpen} title={t('What do you want to download?')} onClose={onClose}>
       {known.length > 0 ? (
         <RangeForm tracks={known} unit={partsOf(item)} onDownload={onDownload} />
       ) : (
@@ -32,7 +33,7 @@ export function DownloadDialog({ item, isOpen, onClose, onDownload }: DownloadDi
 
 type RangeFormProps = Pick<DownloadDialogProps, 'onDownload'> & {
   readonly tracks: readonly Track[];
-  readonly unit: string;
+  readonly unit: Unit;
 };
 
 /** Offers the whole title, or a range of its parts. */
@@ -47,15 +48,24 @@ function RangeForm({ tracks, unit, onDownload }: RangeFormProps) {
   };
   const options = tracks.map((track, index) => (
     <option key={track.id} value={index}>
-      {index + 1}. {track.title}
+      {t('{number}. {title}', { number: index + 1, title: track.title })}
     </option>
   ));
   return (
-    <ChoiceForm whole={`All ${tracks.length} ${unit}`} part={`Some ${unit}`} onSubmit={submit}>
+    <ChoiceForm
+      whole={t(
+        '{unit, select, chapters {All {count, plural, one {# chapter} other {# chapters}}} episodes {All {count, plural, one {# episode} other {# episodes}}} other {All {count, plural, one {# track} other {# tracks}}}}',
+        { unit, count: tracks.length },
+      )}
+      part={t('{unit, select, chapters {Some chapters} episodes {Some episodes} other {Some tracks}}', {
+        unit,
+      })}
+      onSubmit={submit}
+    >
       {(choosePart) => (
         <>
           <PartSelect
-            label="From"
+            label={t({ text: 'From', context: 'the first part' })}
             value={first}
             onChoose={(value) => {
               choosePart();
@@ -65,7 +75,7 @@ function RangeForm({ tracks, unit, onDownload }: RangeFormProps) {
             {options}
           </PartSelect>
           <PartSelect
-            label="To"
+            label={t({ text: 'To', context: 'the last part' })}
             value={last}
             onChoose={(value) => {
               choosePart();
@@ -83,7 +93,7 @@ function RangeForm({ tracks, unit, onDownload }: RangeFormProps) {
 /** How many episodes are offered. */
 const COUNTS = [1, 3, 5, 10, 25] as const;
 
-type NextFormProps = Pick<DownloadDialogProps, 'item' | 'onDownload'> & { readonly unit: string };
+type NextFormProps = Pick<DownloadDialogProps, 'item' | 'onDownload'> & { readonly unit: Unit };
 
 /** Offers all episodes, or the next few after the one that plays. */
 const NextForm = observer(function NextForm({ item, unit, onDownload }: NextFormProps) {
@@ -92,8 +102,20 @@ const NextForm = observer(function NextForm({ item, unit, onDownload }: NextForm
   const [count, setCount] = useState<number>(3);
   return (
     <ChoiceForm
-      whole={`All ${unit}`}
-      part={playing === null ? `The first ${unit}` : `The next ${unit} after “${playing.title}”`}
+      whole={t('{unit, select, chapters {All chapters} episodes {All episodes} other {All tracks}}', {
+        unit,
+      })}
+      part={
+        playing === null
+          ? t(
+              '{unit, select, chapters {The first chapters} episodes {The first episodes} other {The first tracks}}',
+              { unit },
+            )
+          : t(
+              '{unit, select, chapters {The next chapters after “{title}”} episodes {The next episodes after “{title}”} other {The next tracks after “{title}”}}',
+              { unit, title: playing.title },
+            )
+      }
       startsWithPart
       onSubmit={(isWhole) =>
         onDownload(isWhole ? WHOLE : { kind: 'next', count, after: playing?.id ?? null })
@@ -101,7 +123,7 @@ const NextForm = observer(function NextForm({ item, unit, onDownload }: NextForm
     >
       {(choosePart) => (
         <PartSelect
-          label="How many"
+          label={t('How many')}
           value={count}
           onChoose={(value) => {
             choosePart();
@@ -139,7 +161,7 @@ function ChoiceForm({ whole, part, startsWithPart = false, onSubmit, children }:
   return (
     <form className={styles['form']} onSubmit={submit}>
       <fieldset className={styles['choices']}>
-        <legend className="visually-hidden">Parts</legend>
+        <legend className="visually-hidden">{t('Parts')}</legend>
         <label className={styles['choice']}>
           <input type="radio" name={name} checked={isWhole} onChange={() => setWhole(true)} />
           {whole}
@@ -151,7 +173,7 @@ function ChoiceForm({ whole, part, startsWithPart = false, onSubmit, children }:
         <div className={styles['part']}>{children(() => setWhole(false))}</div>
       </fieldset>
       <Button look="primary" type="submit">
-        Download
+        {t('Download')}
       </Button>
     </form>
   );

@@ -11,6 +11,7 @@ import { Names } from '../../components/tiles/names.tsx';
 import { PlayControl } from '../../components/tiles/play-control.tsx';
 import { TileLink } from '../../components/tiles/tile-link.tsx';
 import { useTimeOf } from '../../components/use-moving-time.ts';
+import { t } from 'audio-streaming-translations/translate';
 import styles from './downloads.module.css';
 import { partsOf, percentOf, sizeInWords } from './words.ts';
 
@@ -71,12 +72,12 @@ function CoverProgress({ title, status }: { readonly title: string; readonly sta
     <div
       className={styles['progress']}
       role="progressbar"
-      aria-label={`Download of ${title}`}
+      aria-label={t('Download of {title}', { title })}
       aria-valuemin={0}
       aria-valuemax={100}
       aria-valuenow={percent}
     >
-      <span className={styles['percent']}>{percent}%</span>
+      <span className={styles['percent']}>{t('{percent}%', { percent })}</span>
       <span className={styles['bar']} style={{ transform: `scaleX(${percent / 100})` }} />
     </div>
   );
@@ -89,17 +90,23 @@ function StatusText({ status, download }: StatusTextProps) {
     case 'none':
       return null;
     case 'waiting':
-      return <p className={styles['status']}>Waiting to download</p>;
+      return <p className={styles['status']}>{t('Waiting to download')}</p>;
     case 'loading':
       return (
         <p className={styles['status']}>
-          Downloading {percentOf(status.part)}%{partsInWords(download)}
+          {t('Downloading {percent}%', { percent: percentOf(status.part) })}
+          {partsInWords(download)}
         </p>
       );
     case 'storing-app':
-      return <p className={styles['status']}>Storing the app itself</p>;
+      return <p className={styles['status']}>{t('Storing the app itself')}</p>;
     case 'stopped':
-      return <p className={styles['status']}>Stopped{partsInWords(download)}</p>;
+      return (
+        <p className={styles['status']}>
+          {t({ text: 'Stopped', context: 'a download' })}
+          {partsInWords(download)}
+        </p>
+      );
     case 'downloaded':
       return (
         <p className={styles['status']}>
@@ -108,9 +115,9 @@ function StatusText({ status, download }: StatusTextProps) {
         </p>
       );
     case 'paused':
-      return <p className={styles['problem']}>{DOWNLOAD_MESSAGES.paused}</p>;
+      return <p className={styles['problem']}>{t(DOWNLOAD_MESSAGES.paused)}</p>;
     case 'failed':
-      return <p className={styles['problem']}>{DOWNLOAD_MESSAGES[status.reason]}</p>;
+      return <p className={styles['problem']}>{t(DOWNLOAD_MESSAGES[status.reason])}</p>;
   }
 }
 
@@ -118,8 +125,18 @@ function StatusText({ status, download }: StatusTextProps) {
 function partsInWords({ item, children, tracks }: Download): string {
   const all = Math.max(formatTracks(item, children).length, tracks.length);
   if (all < 2) return '';
-  const parts = partsOf(item);
-  return tracks.length === all ? ` · ${all} ${parts}` : ` · ${tracks.length} of ${all} ${parts}`;
+  const unit = partsOf(item);
+  const words =
+    tracks.length === all
+      ? t(
+          '{unit, select, chapters {{all, plural, one {# chapter} other {# chapters}}} episodes {{all, plural, one {# episode} other {# episodes}}} other {{all, plural, one {# track} other {# tracks}}}}',
+          { unit, all },
+        )
+      : t(
+          '{unit, select, chapters {{count} of {all, plural, one {# chapter} other {# chapters}}} episodes {{count} of {all, plural, one {# episode} other {# episodes}}} other {{count} of {all, plural, one {# track} other {# tracks}}}}',
+          { unit, all, count: tracks.length },
+        );
+  return ` · ${words}`;
 }
 
 type RowActionsProps = DownloadRowProps & { readonly status: DownloadStatus };
@@ -129,16 +146,22 @@ function RowActions({ status, download, onStop, onCancel, onRetry, onRemove }: R
   return (
     <div className={styles['downloadRowActions']}>
       {status.kind === 'failed' && (
-        <IconButton label={`Try to download ${title} again`} icon={RotateCw} onClick={onRetry} />
+        <IconButton label={t('Try to download {title} again', { title })} icon={RotateCw} onClick={onRetry} />
       )}
       {status.kind === 'stopped' && (
-        <IconButton label={`Continue the download of ${title}`} icon={DownloadArrow} onClick={onRetry} />
+        <IconButton
+          label={t('Continue the download of {title}', { title })}
+          icon={DownloadArrow}
+          onClick={onRetry}
+        />
       )}
-      {isOpen(status) && <IconButton label={`Stop the download of ${title}`} icon={Pause} onClick={onStop} />}
+      {isOpen(status) && (
+        <IconButton label={t('Stop the download of {title}', { title })} icon={Pause} onClick={onStop} />
+      )}
       {isOpen(status) ? (
-        <IconButton label={`Cancel the download of ${title}`} icon={X} onClick={onCancel} />
+        <IconButton label={t('Cancel the download of {title}', { title })} icon={X} onClick={onCancel} />
       ) : (
-        <IconButton label={`Remove ${title}`} icon={Trash2} onClick={onRemove} />
+        <IconButton label={t('Remove {title}', { title })} icon={Trash2} onClick={onRemove} />
       )}
     </div>
   );

@@ -13,6 +13,8 @@ import { PageHeading, ScreenHeading, Page } from '../../components/layout/page.t
 import { EmptyState } from 'audio-streaming-components/lists/empty-state';
 import { ShelfTabs } from '../../components/page-tabs/page-tabs.tsx';
 import { DownloadRow } from './download-row.tsx';
+import { Sentence } from 'audio-streaming-components/sentence';
+import { t } from 'audio-streaming-translations/translate';
 import styles from './downloads.module.css';
 import { sizeInWords } from './words.ts';
 import { Link } from '../../navigation/link.ts';
@@ -34,10 +36,10 @@ export function DownloadsScreen({ opened }: DownloadsScreenProps) {
       waiting={
         <Page>
           <PageHeading
-            title="Downloads"
-            description="What you downloaded, to listen to without a connection."
+            title={t('Downloads')}
+            description={t('What you downloaded, to listen to without a connection.')}
           />
-          <p role="status">Your downloads are loading.</p>
+          <p role="status">{t('Your downloads are loading.')}</p>
         </Page>
       }
     />
@@ -55,13 +57,13 @@ const OpenedScreen = observer(function OpenedScreen({ services }: OpenedScreenPr
     <Page>
       <ScreenHeading
         id={headingId}
-        title="Downloads"
-        description="What you downloaded, to listen to without a connection."
-        lead="Yours to hear without a connection, in this browser."
+        title={t('Downloads')}
+        description={t('What you downloaded, to listen to without a connection.')}
+        lead={t('Yours to hear without a connection, in this browser.')}
       />
       <ShelfTabs />
       {downloads.isSupported === false ? (
-        <EmptyState text={DOWNLOAD_MESSAGES.blocked} />
+        <EmptyState text={t(DOWNLOAD_MESSAGES.blocked)} />
       ) : (
         <DownloadList services={services} headingId={headingId} />
       )}
@@ -84,7 +86,9 @@ const DownloadList = observer(function DownloadList({ services, headingId }: Dow
     if (removing === 'all') await downloadedFiles.removeAll();
     else await downloadedFiles.remove(removing.item.id);
     setAnnouncement(
-      removing === 'all' ? 'All downloads were removed.' : `${removing.item.title} was removed.`,
+      removing === 'all'
+        ? t('All downloads were removed.')
+        : t('{title} was removed.', { title: removing.item.title }),
     );
   };
   return (
@@ -93,9 +97,13 @@ const DownloadList = observer(function DownloadList({ services, headingId }: Dow
         {announcement}
       </p>
       {downloads.isEmpty ? (
-        <EmptyState text="Download a title on its page or in the player, and listen on a plane, underground, or where data costs too much.">
+        <EmptyState
+          text={t(
+            'Download a title on its page or in the player, and listen on a plane, underground, or where data costs too much.',
+          )}
+        >
           <Link className={buttonClass('primary')} to="/">
-            Find something to take along
+            {t('Find something to take along')}
           </Link>
         </EmptyState>
       ) : (
@@ -119,13 +127,17 @@ const DownloadList = observer(function DownloadList({ services, headingId }: Dow
       <StorageSection services={services} />
       {!downloads.isEmpty && (
         <div>
-          <Button onClick={() => setRemoving('all')}>Remove all downloads</Button>
+          <Button onClick={() => setRemoving('all')}>{t('Remove all downloads')}</Button>
         </div>
       )}
       <ConfirmDialog
-        title={removing === 'all' ? 'Remove all downloads?' : `Remove “${removing?.item.title ?? ''}”?`}
-        text="You can download it again while you have a connection. Your place in it stays."
-        confirm={removing === 'all' ? 'Remove all' : 'Remove'}
+        title={
+          removing === 'all'
+            ? t('Remove all downloads?')
+            : t('Remove “{title}”?', { title: removing?.item.title ?? '' })
+        }
+        text={t('You can download it again while you have a connection. Your place in it stays.')}
+        confirm={t(removing === 'all' ? 'Remove all' : 'Remove')}
         isOpen={removing !== null}
         onClose={() => setRemoving(null)}
         onConfirm={() => void remove()}
@@ -145,11 +157,11 @@ const StorageSection = observer(function StorageSection({ services }: StorageSec
   const headingId = useId();
   return (
     <section className={styles['storage']} aria-labelledby={headingId}>
-      <h2 id={headingId}>Storage</h2>
+      <h2 id={headingId}>{t('Storage')}</h2>
       <Room services={services} />
       {!downloads.isEmpty && <KeepPromise services={services} />}
       <Switch
-        label="Remove downloads when heard"
+        label={t('Remove downloads when heard')}
         isOn={downloads.removesHeard}
         onSet={(on) => followDownloads.setRemovesHeard(on)}
       />
@@ -159,7 +171,7 @@ const StorageSection = observer(function StorageSection({ services }: StorageSec
 
 const Room = observer(function Room({ services: { downloads } }: StorageSectionProps) {
   const used = sizeInWords(downloads.bytes);
-  if (downloads.space === null) return <p>{used} used</p>;
+  if (downloads.space === null) return <p>{t('{used} used', { used })}</p>;
   const { left } = downloads.space;
   const part = downloads.bytes / Math.max(1, downloads.bytes + left);
   return (
@@ -168,7 +180,10 @@ const Room = observer(function Room({ services: { downloads } }: StorageSectionP
         {downloads.bytes > 0 && <span style={{ inlineSize: `${part * 100}%` }} />}
       </div>
       <p>
-        <strong>{used}</strong> used · {sizeInWords(left)} left
+        <Sentence
+          text="<strong>{used}</strong> used · {left} left"
+          values={{ strong: (words) => <strong>{words}</strong>, used, left: sizeInWords(left) }}
+        />
       </p>
     </div>
   );
@@ -180,14 +195,16 @@ const KeepPromise = observer(function KeepPromise({ services }: StorageSectionPr
   return (
     <div className={styles['promise']}>
       <p role="status">
-        {downloads.isPersistent
-          ? 'This browser keeps your downloads until you remove them.'
-          : downloads.refusedToKeep
-            ? 'This browser did not promise it. Your downloads stay as long as there is room.'
-            : 'This browser may remove downloads when the device runs out of room.'}
+        {t(
+          downloads.isPersistent
+            ? 'This browser keeps your downloads until you remove them.'
+            : downloads.refusedToKeep
+              ? 'This browser did not promise it. Your downloads stay as long as there is room.'
+              : 'This browser may remove downloads when the device runs out of room.',
+        )}
       </p>
       {!downloads.isPersistent && !downloads.refusedToKeep && (
-        <Button onClick={() => void downloadedFiles.keep()}>Keep my downloads</Button>
+        <Button onClick={() => void downloadedFiles.keep()}>{t('Keep my downloads')}</Button>
       )}
     </div>
   );
@@ -212,7 +229,7 @@ function ConfirmDialog({ title, text, confirm, isOpen, onClose, onConfirm }: Con
         <Button look="primary" onClick={onConfirm}>
           {confirm}
         </Button>
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onClose}>{t('Cancel')}</Button>
       </div>
     </Modal>
   );

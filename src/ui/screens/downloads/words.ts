@@ -1,9 +1,16 @@
 import type { ContentItem } from '../../../domain/catalogue/content.ts';
 import type { DownloadStatus } from '../../../domain/downloads/download.ts';
 import { trackSource } from '../../../domain/playback/track.ts';
+import { formatNumber, isEnglish } from 'audio-streaming-translations/formats';
+import { t } from 'audio-streaming-translations/translate';
 
 const STEP = 1000;
-const UNITS = ['kB', 'MB', 'GB', 'TB'] as const;
+const UNITS = [
+  ['kB', 'kilobyte'],
+  ['MB', 'megabyte'],
+  ['GB', 'gigabyte'],
+  ['TB', 'terabyte'],
+] as const;
 
 /** An amount of bytes as text, in decimal units like those of the system: `45 MB`, `1.2 GB` (DOWN-50). */
 export const sizeInWords = (bytes: number): string => {
@@ -15,7 +22,14 @@ export const sizeInWords = (bytes: number): string => {
     unit += 1;
   }
   const digits = amount < 10 && unit > 1 ? 1 : 0;
-  return `${amount.toFixed(digits)} ${UNITS[unit] ?? ''}`;
+  const [sign, name] = UNITS[unit] ?? UNITS[0];
+  if (isEnglish()) return `${amount.toFixed(digits)} ${sign}`;
+  return formatNumber(amount, {
+    style: 'unit',
+    unit: name,
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  });
 };
 
 /** The whole percent of a part. 100 only when nothing is missing. */
@@ -30,16 +44,16 @@ export const controlName = (status: DownloadStatus): string => {
     case 'none':
     case 'failed':
     case 'stopped':
-      return 'Download';
+      return t('Download');
     case 'waiting':
-      return 'Downloading 0%';
+      return t('Downloading {percent}%', { percent: 0 });
     case 'loading':
-      return `Downloading ${percentOf(status.part)}%`;
+      return t('Downloading {percent}%', { percent: percentOf(status.part) });
     case 'storing-app':
-      return `Downloading ${ALMOST_ALL}%`;
+      return t('Downloading {percent}%', { percent: ALMOST_ALL });
     case 'downloaded':
     case 'paused':
-      return 'Downloaded';
+      return t('Downloaded');
   }
 };
 
@@ -53,11 +67,14 @@ const announcedPercent = (percent: number): number => Math.floor(percent / 25) *
 export const announcement = (title: string, status: DownloadStatus): string | null => {
   switch (status.kind) {
     case 'waiting':
-      return `${title} will be downloaded`;
+      return t('{title} will be downloaded', { title });
     case 'loading':
-      return `Downloading ${title}: ${announcedPercent(percentOf(status.part))}%`;
+      return t('Downloading {title}: {percent}%', {
+        title,
+        percent: announcedPercent(percentOf(status.part)),
+      });
     case 'downloaded':
-      return `${title} is downloaded`;
+      return t('{title} is downloaded', { title });
     case 'none':
     case 'stopped':
     case 'storing-app':
@@ -68,7 +85,10 @@ export const announcement = (title: string, status: DownloadStatus): string | nu
 };
 
 /** What the parts of a title are called. */
-export const partsOf = (item: ContentItem): 'chapters' | 'episodes' | 'tracks' => {
+export type Unit = 'chapters' | 'episodes' | 'tracks';
+
+/** What the parts of this title are called. */
+export const partsOf = (item: ContentItem): Unit => {
   switch (trackSource(item)) {
     case 'chapters':
       return 'chapters';

@@ -5,6 +5,7 @@ import { MESSAGES } from '../../../application/notices-state.ts';
 import { Failure } from 'audio-streaming-components/failure';
 import { Link } from '../../navigation/link.ts';
 import { useNavigation } from '../../navigation/navigation.ts';
+import { t } from 'audio-streaming-translations/translate';
 import styles from './errors.module.css';
 
 /** Shown for unknown paths, signed in or out (APP-3). */
@@ -15,10 +16,10 @@ export function NotFoundScreen() {
         <p className={styles['code']} aria-hidden="true">
           404
         </p>
-        <PageHeading title="Page not found" description="There is nothing at this address." />
-        <p>There is nothing at this address. It may have moved, or the link may be mistyped.</p>
+        <PageHeading title={t('Page not found')} description={t('There is nothing at this address.')} />
+        <p>{t('There is nothing at this address. It may have moved, or the link may be mistyped.')}</p>
         <Link to="/" className={buttonClass('primary')}>
-          Browse everything
+          {t('Browse everything')}
         </Link>
       </div>
     </Page>
@@ -33,8 +34,8 @@ export function ScreenError({ error }: { readonly error?: unknown }) {
   }, [error]);
   return (
     <Page>
-      <PageHeading title="Something went wrong" description="This page could not be shown." />
-      <Failure message={MESSAGES.pageFailed} onRetry={() => void navigation.reload()} />
+      <PageHeading title={t('Something went wrong')} description={t('This page could not be shown.')} />
+      <Failure message={t(MESSAGES.pageFailed)} onRetry={() => void navigation.reload()} />
     </Page>
   );
 }

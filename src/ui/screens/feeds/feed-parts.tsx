@@ -11,6 +11,8 @@ import { Modal } from '../../components/layout/modal.tsx';
 import { Button, buttonClass } from 'audio-streaming-components/controls/button';
 import { copyText } from 'audio-streaming-components/copy-text';
 import { QrSecret } from '../../components/qr-code.tsx';
+import { message } from 'audio-streaming-translations/message';
+import { t } from 'audio-streaming-translations/translate';
 import styles from './feeds.module.css';
 
 type MakeFeedProps = {
@@ -24,7 +26,7 @@ type MakeFeedProps = {
 export function MakeFeed({ subjects, isOpen, onClose }: MakeFeedProps) {
   const shown = useShownAddress(onClose);
   return (
-    <Modal isOpen={isOpen} title="Listen in another app" onClose={shown.onClose}>
+    <Modal isOpen={isOpen} title={t('Listen in another app')} onClose={shown.onClose}>
       <MakeFeedSteps subjects={subjects} shown={shown} onClose={onClose} />
     </Modal>
   );
@@ -76,6 +78,7 @@ function MakeFeedSteps({ subjects, shown, onClose }: MakeFeedStepsProps) {
   const making = useAttempt<{ readonly url: string }, FeedFailure>((made) => shown.show(made.url));
   if (shown.url !== null) return <FeedAddress url={shown.url} shown={shown} />;
   const subject = subjects[chosen]?.[0];
+  const nameError = errorOf(making.failure, 'name');
   const make = (fields: FormData) => {
     if (subject === undefined) return;
     void making.attempt(async () => privateFeeds.make(subject, textOf(fields, 'name')));
@@ -83,14 +86,15 @@ function MakeFeedSteps({ subjects, shown, onClose }: MakeFeedStepsProps) {
   return (
     <>
       <p>
-        You get a private address that podcast apps, cars and watches can play. What you may hear here, you
-        may hear there.
+        {t(
+          'You get a private address that podcast apps, cars and watches can play. What you may hear here, you may hear there.',
+        )}
       </p>
-      <Form attempt={making} focus="first" submitLabel="Make address" onSubmit={make} onCancel={onClose}>
+      <Form attempt={making} focus="first" submitLabel={t('Make address')} onSubmit={make} onCancel={onClose}>
         {subjects.length > 1 && (
           <div className={styles['choice']}>
             <SelectField
-              label="What it holds"
+              label={t('What it holds')}
               value={String(chosen)}
               options={subjects.map(([, words], index) => [String(index), words] as const)}
               onChoose={(value) => setChosen(Number(value))}
@@ -98,19 +102,23 @@ function MakeFeedSteps({ subjects, shown, onClose }: MakeFeedStepsProps) {
           </div>
         )}
         <TextField
-          label="Name"
+          label={t({ text: 'Name', context: 'of a feed' })}
           name="name"
           autoComplete="off"
           maxLength={LONGEST_FEED_NAME}
-          hint="Where you will use it, for example “car”. You can revoke it by this name."
-          error={errorOf(making.failure, 'name')}
+          hint={t('Where you will use it, for example “car”. You can revoke it by this name.')}
+          error={nameError === null ? null : t(nameError)}
         />
       </Form>
     </>
   );
 }
 
-const COPIED = { waiting: '', copied: 'Address copied', failed: 'Select the address and copy it yourself.' };
+const COPIED = {
+  waiting: '',
+  copied: message('Address copied'),
+  failed: message('Select the address and copy it yourself.'),
+};
 
 /** The control that was pressed is gone. So the focus moves to the text, and screen readers read it. */
 const focusOn = (element: HTMLElement | null) => element?.focus();
@@ -132,45 +140,49 @@ export function FeedAddress({ url, shown }: FeedAddressProps) {
   return (
     <div className={styles['address']}>
       <p ref={focusOn} tabIndex={-1}>
-        This is shown only once. Treat the address like a password: whoever has it can listen as you. If it
-        gets into other hands, revoke it on your account page.
+        {t(
+          'This is shown only once. Treat the address like a password: whoever has it can listen as you. If it gets into other hands, revoke it on your account page.',
+        )}
       </p>
       <QrSecret
         text={url}
-        label="QR code of the address"
-        intro="Scan it with the phone on which you listen, or copy it into your podcast app."
+        label={t('QR code of the address')}
+        intro={t('Scan it with the phone on which you listen, or copy it into your podcast app.')}
         secret={url}
       >
         <Button className={styles['done']} onClick={() => void copy()}>
           <Icon aria-hidden="true" size={18} />
-          Copy address
+          {t('Copy address')}
         </Button>
         <p role="status" className={styles['small']}>
-          {COPIED[copying]}
+          {t(COPIED[copying])}
         </p>
       </QrSecret>
-      <h3>Open it on this device</h3>
+      <h3>{t('Open it on this device')}</h3>
       {/* oxlint-disable-next-line jsx-a11y/no-redundant-roles -- without markers, some screen readers need the role */}
       <ul role="list" className={styles['apps']}>
         {appLinks(url).map(({ app, address }) => (
-          <li key={app}>
+          <li key={address}>
             <a href={address} rel="noreferrer" className={buttonClass()}>
-              {app}
+              {t(app)}
             </a>
           </li>
         ))}
       </ul>
       <p className={styles['small']}>
-        A link does something only where its app is installed. Other apps do not tell us where you stopped:
-        your place there and your place here are separate.
+        {t(
+          'A link does something only where its app is installed. Other apps do not tell us where you stopped: your place there and your place here are separate.',
+        )}
       </p>
       {shown.isAsking && (
         <p role="alert" className={styles['asking']}>
-          You have not copied the address, and it is not shown again. Copy it first, or close once more.
+          {t(
+            'You have not copied the address, and it is not shown again. Copy it first, or close once more.',
+          )}
         </p>
       )}
       <Button look="primary" className={styles['done']} onClick={shown.done}>
-        Done
+        {t('Done')}
       </Button>
     </div>
   );

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { FeedSubject } from '../../../domain/feeds/private-feed.ts';
 import { Button } from 'audio-streaming-components/controls/button';
 import { MakeFeed, useFeeds } from './feed-parts.tsx';
+import { t } from 'audio-streaming-translations/translate';
 
 type ListenElsewhereProps = {
   readonly subject: FeedSubject;
@@ -29,7 +30,7 @@ export const ListenElsewhere = observer(function ListenElsewhere({
         }}
       >
         <Podcast aria-hidden="true" size={18} />
-        Listen elsewhere
+        {t('Listen elsewhere')}
       </Button>
       <MakeFeed subjects={[[subject, title]]} isOpen={isOpen} onClose={() => setOpen(false)} />
     </>

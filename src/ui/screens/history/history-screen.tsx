@@ -16,24 +16,26 @@ import { EmptyState } from 'audio-streaming-components/lists/empty-state';
 import { ShelfTabs } from '../../components/page-tabs/page-tabs.tsx';
 import { useListening } from '../listening/use-listening.ts';
 import { Link } from '../../navigation/link.ts';
+import { message } from 'audio-streaming-translations/message';
+import { t } from 'audio-streaming-translations/translate';
 import styles from './history.module.css';
 
 /** Why the sound stopped, in the listener's words (HIST-4). */
 const STOPPED: Readonly<Record<StopReason, string>> = {
-  paused: 'Paused',
-  moved: 'You went to another position',
-  'sleep-timer': 'Stopped by the sleep timer',
-  'other-tab': 'Stopped because another tab started to play',
-  ended: 'Played to the end',
-  interrupted: 'Interrupted',
-  page: 'Stopped when the page was closed',
-  playing: 'Playing now',
+  paused: message('Paused'),
+  moved: message('You went to another position'),
+  'sleep-timer': message('Stopped by the sleep timer'),
+  'other-tab': message('Stopped because another tab started to play'),
+  ended: message('Played to the end'),
+  interrupted: message('Interrupted'),
+  page: message('Stopped when the page was closed'),
+  playing: message('Playing now'),
 };
 
 const FAILED: Readonly<Record<HistoryFailure, string>> = {
-  full: 'There is no room left in this browser. What you play now is missing here.',
-  blocked: 'This browser does not store anything for this site. What you play now is missing here.',
-  'unknown-listener': 'Your history could not be loaded. Please try again.',
+  full: message('There is no room left in this browser. What you play now is missing here.'),
+  blocked: message('This browser does not store anything for this site. What you play now is missing here.'),
+  'unknown-listener': message('Your history could not be loaded. Please try again.'),
 };
 
 /** The history. Null until its code has loaded. */
@@ -72,20 +74,20 @@ export const HistoryScreen = observer(function HistoryScreen() {
   return (
     <Page>
       <ScreenHeading
-        title="History"
-        description="Where you began to listen and where you stopped, by day."
-        lead={hasEntries ? 'Where you began and where you stopped. A tap plays from there.' : undefined}
+        title={t('History')}
+        description={t('Where you began to listen and where you stopped, by day.')}
+        lead={hasEntries ? t('Where you began and where you stopped. A tap plays from there.') : undefined}
         actions={
           <>
             {isCounted && (
               <Link className={buttonClass()} to="/listening">
-                In numbers
+                {t('In numbers')}
               </Link>
             )}
             {hasEntries && (
               <Button ref={clear} onClick={() => listeningHistory.clear()}>
                 <Trash2 aria-hidden="true" size={18} />
-                Clear history
+                {t('Clear history')}
               </Button>
             )}
           </>
@@ -100,16 +102,20 @@ export const HistoryScreen = observer(function HistoryScreen() {
 const Content = observer(function Content({ state }: { readonly state: HistoryState }) {
   const { entries, failure, cleared } = state;
   if (entries === null) {
-    return failure === null ? <Skeleton height="20rem" /> : <Failure message={FAILED[failure]} />;
+    return failure === null ? <Skeleton height="20rem" /> : <Failure message={t(FAILED[failure])} />;
   }
   return (
     <div className={styles['history']}>
-      {failure !== null && <p className={styles['failure']}>{FAILED[failure]}</p>}
+      {failure !== null && <p className={styles['failure']}>{t(FAILED[failure])}</p>}
       <Cleared isCleared={cleared.length > 0} />
       {entries.length === 0 && (
-        <EmptyState text="What you play stands here by day: where you began, where you stopped, and why. So you find the place where you fell asleep.">
+        <EmptyState
+          text={t(
+            'What you play stands here by day: where you began, where you stopped, and why. So you find the place where you fell asleep.',
+          )}
+        >
           <Link className={buttonClass('primary')} to="/">
-            Find something to listen to
+            {t('Find something to listen to')}
           </Link>
         </EmptyState>
       )}
@@ -130,10 +136,10 @@ function Cleared({ isCleared }: { readonly isCleared: boolean }) {
     <div role="status" className={styles['status']}>
       {isCleared && (
         <div className={styles['cleared']}>
-          <p>History cleared</p>
+          <p>{t('History cleared')}</p>
           <Button ref={undo} onClick={() => listeningHistory.putBack()}>
             <Undo2 aria-hidden="true" size={18} />
-            Undo
+            {t('Undo')}
           </Button>
         </div>
       )}
@@ -157,8 +163,8 @@ const daysOf = (entries: readonly HistoryEntry[]): readonly Day[] => {
 const DAY = 86_400_000;
 
 const nameOfDay = (at: Instant, now: Instant): string => {
-  if (isSameDay(at, now)) return 'Today';
-  return isSameDay(at, instant(now - DAY)) ? 'Yesterday' : formatDay(at, now);
+  if (isSameDay(at, now)) return t('Today');
+  return isSameDay(at, instant(now - DAY)) ? t('Yesterday') : formatDay(at, now);
 };
 
 const Days = observer(function Days({ entries }: { readonly entries: readonly HistoryEntry[] }) {
@@ -202,40 +208,50 @@ const Entry = observer(function Entry({ entry }: { readonly entry: HistoryEntry 
         </h3>
         <p className={styles['when']}>
           {formatTime(entry.start.at)} – {formatTime(entry.end.at)}
-          {entry.isFromElsewhere && ' · Began at the position of another device'}
+          {entry.isFromElsewhere && ` · ${t('Began at the position of another device')}`}
         </p>
         <p className={styles['stop']} data-stop={stop}>
           {stop === 'sleep-timer' && <Moon aria-hidden="true" size={16} />}
-          {STOPPED[stop]}
+          {t(STOPPED[stop])}
         </p>
       </div>
       <div className={styles['points']}>
-        <PlayPoint entry={entry} which="start" word="Began" />
-        <PlayPoint entry={entry} which="end" word={stop === 'playing' ? 'Now' : 'Stopped'} />
+        <PlayPoint entry={entry} which="start" words={POINTS.start} />
+        <PlayPoint entry={entry} which="end" words={stop === 'playing' ? POINTS.now : POINTS.end} />
       </div>
     </>
   );
 });
 
+/** The words of each button that plays from a point, and what it does. */
+const POINTS = {
+  // Translators: a label before a time, at which somebody began to listen.
+  start: { word: message('Began'), does: message('Began {position}: play {title} from there') },
+  now: { word: message('Now'), does: message('Now {position}: play {title} from there') },
+  // Translators: a label before a time, at which somebody stopped listening.
+  end: { word: message('Stopped'), does: message('Stopped {position}: play {title} from there') },
+} as const;
+
 type PlayPointProps = {
   readonly entry: HistoryEntry;
   readonly which: 'start' | 'end';
-  readonly word: string;
+  readonly words: (typeof POINTS)[keyof typeof POINTS];
 };
 
 /** Plays from one end of an entry. */
-function PlayPoint({ entry, which, word }: PlayPointProps) {
+function PlayPoint({ entry, which, words }: PlayPointProps) {
   const { playerControls } = useServices();
   const { trackTitle, position } = entry[which];
-  const text = trackTitle === null ? formatRunTime(position) : `${trackTitle}, ${formatRunTime(position)}`;
+  const time = formatRunTime(position);
+  const text = trackTitle === null ? time : t('{track}, {time}', { track: trackTitle, time });
   return (
     <Button
       className={styles['point']}
-      aria-label={`${word} ${text}: play ${entry.title} from there`}
+      aria-label={t(words.does, { position: text, title: entry.title })}
       onClick={() => void playerControls.playFrom({ audio: entry.audio, ...pointToPlay(entry, which) })}
     >
       <Play aria-hidden="true" size={16} />
-      <span className={styles['which']}>{word}</span>
+      <span className={styles['which']}>{t(words.word)}</span>
       <bdi className={styles['position']}>{text}</bdi>
     </Button>
   );

@@ -18,6 +18,10 @@ import { Loaded } from '../../components/resource/loaded.tsx';
 import type { Resources } from '../../components/resource/resource.ts';
 import { saveFile } from 'audio-streaming-components/save-file';
 import { Link } from '../../navigation/link.ts';
+import { formatDate, formatNumber } from 'audio-streaming-translations/formats';
+import { directionOf } from 'audio-streaming-translations/languages';
+import { message } from 'audio-streaming-translations/message';
+import { currentLanguage, t } from 'audio-streaming-translations/translate';
 import styles from './listening.module.css';
 
 type ListeningScreenProps = {
@@ -30,13 +34,13 @@ export function ListeningScreen({ data }: ListeningScreenProps) {
   return (
     <Page>
       <ScreenHeading
-        title="Your listening"
-        description="How much you have heard, by day, month and year."
-        lead="What you have heard, for your eyes only."
+        title={t('Your listening')}
+        description={t('How much you have heard, by day, month and year.')}
+        lead={t('What you have heard, for your eyes only.')}
         actions={
           settings.links.mobileApp === null && (
             <Link className={buttonClass()} to="/history">
-              History
+              {t('History')}
             </Link>
           )
         }
@@ -49,9 +53,9 @@ export function ListeningScreen({ data }: ListeningScreenProps) {
 }
 
 const SPAN_WORDS: Readonly<Record<ListeningSpan, string>> = {
-  day: 'By day',
-  month: 'By month',
-  year: 'By year',
+  day: message('By day'),
+  month: message('By month'),
+  year: message('By year'),
 };
 
 /** The most bars that are shown at once. */
@@ -61,7 +65,9 @@ const MOST_BARS = 31;
 const inHours = (seconds: number): string => {
   const minutes = Math.floor(seconds / 60);
   const hours = Math.floor(minutes / 60);
-  return hours === 0 ? `${minutes} min` : `${hours} h ${minutes % 60} min`;
+  return hours === 0
+    ? t('{minutes} min', { minutes })
+    : t('{hours} h {minutes} min', { hours, minutes: minutes % 60 });
 };
 
 const FORMATS: Readonly<Record<ListeningSpan, Intl.DateTimeFormatOptions>> = {
@@ -73,22 +79,22 @@ const FORMATS: Readonly<Record<ListeningSpan, Intl.DateTimeFormatOptions>> = {
 /** A day, a month or a year in words, as `May 3, 2026` (PROG-82). The label is no instant, so it has no time zone. */
 const inWords = (span: ListeningSpan, label: string): string => {
   const day = new Date(`${label}${'-01-01'.slice(label.length - 4)}T00:00:00Z`);
-  return new Intl.DateTimeFormat('en-US', { ...FORMATS[span], timeZone: 'UTC' }).format(day);
+  return formatDate(day, { ...FORMATS[span], timeZone: 'UTC' });
 };
 
-const days = (count: number): string => (count === 1 ? '1 day' : `${count} days`);
+const days = (count: number): string => t('{count, plural, one {# day} other {# days}}', { count });
 
 const factsOf = ({ days: heard, today, finishedBooks }: ListeningNumbers) => {
   const since = (from: string) =>
     heard.reduce((sum, { day, seconds }) => sum + (day.startsWith(from) ? seconds : 0), 0);
   const { current, longest } = streaks(heard, today);
   return [
-    ['Today', inHours(since(today))],
-    ['This month', inHours(since(today.slice(0, 7)))],
-    ['This year', inHours(since(today.slice(0, 4)))],
-    ['Books finished', String(finishedBooks)],
-    ['Days in a row', days(current)],
-    ['Most days in a row', days(longest)],
+    [t('Today'), inHours(since(today))],
+    [t('This month'), inHours(since(today.slice(0, 7)))],
+    [t('This year'), inHours(since(today.slice(0, 4)))],
+    [t('Books finished'), formatNumber(finishedBooks)],
+    [t('Days in a row'), days(current)],
+    [t('Most days in a row'), days(longest)],
   ] as const;
 };
 
@@ -99,7 +105,7 @@ function Numbers({ numbers }: { readonly numbers: ListeningNumbers }) {
   const most = Math.max(60, ...totals.map(({ seconds }) => seconds));
   const facts = factsOf(numbers);
   const save = async () => {
-    const picture = await drawListening(`My listening · ${settings.brand}`, facts);
+    const picture = await drawListening(t('My listening · {brand}', { brand: settings.brand }), facts);
     if (picture !== null) saveFile('my-listening.png', 'image/png', picture);
   };
   return (
@@ -114,20 +120,20 @@ function Numbers({ numbers }: { readonly numbers: ListeningNumbers }) {
       </dl>
       <Button className={styles['save']} onClick={() => void save()}>
         <Image aria-hidden="true" size={18} />
-        Save as a picture
+        {t('Save as a picture')}
       </Button>
       <section aria-labelledby="listening-time" className={styles['part']}>
         <header className={styles['head']}>
-          <h2 id="listening-time">Time heard</h2>
+          <h2 id="listening-time">{t('Time heard')}</h2>
           <SelectField
-            label="Time heard by"
+            label={t('Time heard by')}
             value={span}
-            options={SPANS.map((each) => [each, SPAN_WORDS[each]] as const)}
+            options={SPANS.map((each) => [each, t(SPAN_WORDS[each])] as const)}
             onChoose={(chosen) => setSpan(SPANS.find((each) => each === chosen) ?? 'day')}
           />
         </header>
-        {totals.length > 0 && <p>This is the time of the titles: an hour at 2x counts as two.</p>}
-        {totals.length === 0 && <p>Nothing yet. What you hear from now on stands here.</p>}
+        {totals.length > 0 && <p>{t('This is the time of the titles: an hour at 2x counts as two.')}</p>}
+        {totals.length === 0 && <p>{t('Nothing yet. What you hear from now on stands here.')}</p>}
         {/* oxlint-disable-next-line jsx-a11y/no-redundant-roles -- without markers, some screen readers need the role */}
         <ol role="list" className={styles['bars']}>
           {totals.map(({ label, seconds }) => (
@@ -141,8 +147,8 @@ function Numbers({ numbers }: { readonly numbers: ListeningNumbers }) {
           ))}
         </ol>
       </section>
-      <People title="Most heard authors" to="/authors/$id" people={numbers.authors} />
-      <People title="Most heard narrators" to="/narrators/$id" people={numbers.narrators} />
+      <People title={t('Most heard authors')} to="/authors/$id" people={numbers.authors} />
+      <People title={t('Most heard narrators')} to="/narrators/$id" people={numbers.narrators} />
     </div>
   );
 }
@@ -175,6 +181,10 @@ function People({ title, to, people }: PeopleProps) {
 const SIZE = 1080;
 const MARGIN = 90;
 const ROW = 135;
+// not translated: fonts of the picture
+const LARGE = '600 56px sans-serif';
+// not translated: fonts of the picture
+const SMALL = '400 36px sans-serif';
 
 /**
  * Draws facts as a square picture. It is made in this browser and asks no host for anything. Null if the browser cannot
@@ -192,18 +202,23 @@ async function drawListening(
   context.fillStyle = '#17130c';
   context.fillRect(0, 0, SIZE, SIZE);
   context.fillStyle = '#f6efe2';
-  context.font = '600 56px sans-serif';
-  context.fillText(title, MARGIN, MARGIN + 50, SIZE - 2 * MARGIN);
+  context.font = LARGE;
+  // A picture reads like the page: from the right in Arabic.
+  const isFromRight = directionOf(currentLanguage()) === 'rtl';
+  const [start, end] = isFromRight ? [SIZE - MARGIN, MARGIN] : [MARGIN, SIZE - MARGIN];
+  context.direction = isFromRight ? 'rtl' : 'ltr';
+  context.textAlign = 'start';
+  context.fillText(title, start, MARGIN + 50, SIZE - 2 * MARGIN);
   for (const [row, [label, value]] of facts.entries()) {
     const y = MARGIN + 190 + row * ROW;
     context.fillStyle = '#b9ad98';
-    context.font = '400 36px sans-serif';
-    context.textAlign = 'left';
-    context.fillText(label, MARGIN, y);
+    context.font = SMALL;
+    context.textAlign = 'start';
+    context.fillText(label, start, y);
     context.fillStyle = '#f6efe2';
-    context.font = '600 56px sans-serif';
-    context.textAlign = 'right';
-    context.fillText(value, SIZE - MARGIN, y);
+    context.font = LARGE;
+    context.textAlign = 'end';
+    context.fillText(value, end, y);
   }
   return new Promise((resolve) => {
     canvas.toBlob(resolve, 'image/png');

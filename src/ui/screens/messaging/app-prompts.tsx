@@ -7,6 +7,7 @@ import { BrandMark } from 'audio-streaming-components/brand-mark';
 import { Button, buttonClass, IconButton } from 'audio-streaming-components/controls/button';
 import { QrCode } from '../../components/qr-code.tsx';
 import { useOutcome } from '../../components/use-outcome.ts';
+import { t } from 'audio-streaming-translations/translate';
 import styles from './app-prompts.module.css';
 
 /** How often the QR code gets the current position, in seconds of the sound: a code that changes often is hard to scan. */
@@ -60,7 +61,7 @@ export const AppPanel = observer(function AppPanel() {
           }}
         >
           <QrIcon aria-hidden="true" size={18} />
-          Use App
+          {t('Use App')}
         </Button>
       </div>
     );
@@ -89,18 +90,18 @@ const Invitation = observer(function Invitation({ closer, mobileApp, onClose }: 
   return (
     <aside className={styles['panel']} aria-labelledby={titleId}>
       <div className={styles['code']}>
-        <QrCode text={link} label="QR code of the mobile app" />
+        <QrCode text={link} label={t('QR code of the mobile app')} />
       </div>
       <div className={styles['words']}>
         <p id={titleId} className={styles['title']}>
-          Use the mobile app
+          {t('Use the mobile app')}
         </p>
-        <p className={styles['text']}>Bookmarks and downloads, wherever you listen.</p>
+        <p className={styles['text']}>{t('Bookmarks and downloads, wherever you listen.')}</p>
         <a className={styles['link']} href={link} target="_blank" rel="noopener noreferrer">
-          Get the app
+          {t('Get the app')}
         </a>
       </div>
-      <IconButton ref={closer} label="Close" icon={X} className={styles['close']} onClick={onClose} />
+      <IconButton ref={closer} label={t('Close')} icon={X} className={styles['close']} onClick={onClose} />
     </aside>
   );
 });
@@ -135,16 +136,16 @@ export function AndroidPrompt() {
       <BrandMark />
       <div className={styles['androidPromptWords']}>
         <p id={titleId} className={styles['androidPromptTitle']}>
-          {settings.brand} is better in the mobile app
+          {t('{brand} is better in the mobile app', { brand: settings.brand })}
         </p>
         <p className={styles['androidPromptText']}>
-          Bookmarks, downloads, and listening without a connection.
+          {t('Bookmarks, downloads, and listening without a connection.')}
         </p>
       </div>
       <a className={buttonClass('primary')} href={mobileApp} rel="noopener noreferrer">
-        Use the App
+        {t('Use the App')}
       </a>
-      <IconButton label="Close" icon={X} onClick={close} />
+      <IconButton label={t('Close')} icon={X} onClick={close} />
     </dialog>
   );
 }

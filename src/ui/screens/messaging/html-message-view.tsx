@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import type { HtmlMessage, MessageButton } from '../../../domain/messaging.ts';
+import { t } from 'audio-streaming-translations/translate';
 import styles from './message-view.module.css';
 
 type HtmlMessageViewProps = {
@@ -9,6 +10,7 @@ type HtmlMessageViewProps = {
 };
 
 const FRAMES = { still: '/message.html', scripted: '/message-scripts.html' } as const;
+// not translated: the permissions of a frame
 const POPUPS = 'allow-popups allow-popups-to-escape-sandbox';
 
 /**
@@ -49,7 +51,7 @@ function StillFrame({ message, onUse }: HtmlMessageViewProps) {
     <iframe
       ref={frame}
       className={styles['frame']}
-      title="Message"
+      title={t({ text: 'Message', context: 'for the listener' })}
       src={FRAMES.still}
       sandbox={`allow-same-origin ${POPUPS}`}
       onLoad={write}
@@ -84,7 +86,7 @@ function ScriptedFrame({ message, onUse, onClose }: HtmlMessageViewProps) {
     <iframe
       ref={frame}
       className={styles['frame']}
-      title="Message"
+      title={t({ text: 'Message', context: 'for the listener' })}
       src={FRAMES.scripted}
       sandbox={`allow-scripts ${POPUPS}`}
       onLoad={write}
@@ -109,6 +111,7 @@ const framePolicy = (imageOrigins: readonly string[], withScripts: boolean): str
     "default-src 'none'",
     `script-src ${withScripts ? "'unsafe-inline'" : "'none'"}`,
     "style-src 'unsafe-inline'",
+    // not translated: a policy
     `img-src data: ${imageOrigins.join(' ')}`,
     "base-uri 'none'",
     "form-action 'none'",

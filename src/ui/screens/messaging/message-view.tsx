@@ -6,6 +6,7 @@ import { classNames } from 'audio-streaming-components/class-names';
 import { Button, IconButton } from 'audio-streaming-components/controls/button';
 import { HtmlMessageView } from './html-message-view.tsx';
 import { type Navigation, useNavigation } from '../../navigation/navigation.ts';
+import { t } from 'audio-streaming-translations/translate';
 import styles from './message-view.module.css';
 
 /** One in-app message of any kind. Its impression is reported once (MSG-15). */
@@ -33,7 +34,12 @@ export function InAppMessageView({ message }: { readonly message: InAppMessage }
       );
     case 'html':
       return (
-        <MessageDialog title="Message" isTitleHidden size="modal" onClose={close}>
+        <MessageDialog
+          title={t({ text: 'Message', context: 'for the listener' })}
+          isTitleHidden
+          size="modal"
+          onClose={close}
+        >
           <HtmlMessageView message={message} onUse={(button) => use(button, button.action)} onClose={close} />
         </MessageDialog>
       );
@@ -74,7 +80,7 @@ function MessageDialog({ title, isTitleHidden = false, size, onClose, children }
           {title}
         </h2>
         {children}
-        <IconButton label="Close" icon={X} className={styles['close']} onClick={onClose} />
+        <IconButton label={t('Close')} icon={X} className={styles['close']} onClick={onClose} />
       </div>
     </dialog>
   );
@@ -112,7 +118,7 @@ function SlideUp({ message, onUse, onClose }: SlideUpProps) {
     // Hovering only keeps the message open; it triggers no action.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <aside
-      aria-label="Message"
+      aria-label={t({ text: 'Message', context: 'for the listener' })}
       className={classNames(styles['slide'], styles[slidesFrom], isHiding ? styles['hiding'] : undefined)}
       onPointerEnter={() => setPaused(true)}
       onPointerLeave={() => setPaused(false)}
@@ -130,7 +136,7 @@ function SlideUp({ message, onUse, onClose }: SlideUpProps) {
           </button>
         )}
       </div>
-      <IconButton label="Close" icon={X} onClick={onClose} />
+      <IconButton label={t('Close')} icon={X} onClick={onClose} />
     </aside>
   );
 }
@@ -165,12 +171,12 @@ function WordedMessageView({ message, onUse, onClose }: WordedMessageViewProps) 
         ))}
         {action !== null && (
           <Button look="primary" onClick={() => onUse(null, action)}>
-            Take a look
+            {t('Take a look')}
           </Button>
         )}
         {action === null && buttons.length === 0 && (
           <Button look="primary" onClick={onClose}>
-            OK
+            {t('OK')}
           </Button>
         )}
       </div>

@@ -1,5 +1,6 @@
 import { SKIP_STEP } from '../../../domain/playback/player.ts';
 import { seconds, type Seconds } from '../../../domain/time.ts';
+import { message, type Message } from 'audio-streaming-translations/message';
 
 /** The command of a key (PLAY-52). `tenths` is a position in the track, from 0 to 9. */
 export type KeyCommand =
@@ -117,25 +118,33 @@ function signOf(key: string): KeyCommand | null {
   return DIGIT.test(key) ? { kind: 'tenth', tenths: Number(key) } : null;
 }
 
-type KeyHelp = readonly { readonly keys: readonly string[]; readonly text: string }[];
+type KeyHelp = readonly { readonly keys: readonly Message[]; readonly text: Message }[];
+
+const withShiftKey = (key: string): Message => message('Shift + {key}', { key });
 
 /** The keys in the help dialog; alternatives one after the other. */
 export const KEY_HELP: KeyHelp = [
-  { keys: ['Space', 'K'], text: 'Play or pause' },
-  { keys: ['J', 'L'], text: `Rewind or skip ${SKIP_STEP} seconds` },
-  { keys: ['←', '→'], text: `Back or forward ${SEEK_STEP} seconds` },
-  { keys: ['0 – 9'], text: 'To a tenth of the track' },
-  { keys: ['U'], text: 'Back to where you were before a seek' },
-  { keys: ['Shift + P', 'Shift + N'], text: 'Previous or next track' },
-  { keys: ['Shift + ,', 'Shift + .'], text: 'Slower or faster' },
-  { keys: ['↑', '↓'], text: 'Louder or quieter, while playing' },
-  { keys: ['M'], text: 'Mute' },
-  { keys: ['/'], text: 'Search' },
-  { keys: ['?'], text: 'This list' },
+  { keys: [message('Space'), 'K'], text: message('Play or pause') },
+  {
+    keys: ['J', 'L'],
+    text: message('Rewind or skip {count, plural, one {# second} other {# seconds}}', { count: SKIP_STEP }),
+  },
+  {
+    keys: ['←', '→'],
+    text: message('Back or forward {count, plural, one {# second} other {# seconds}}', { count: SEEK_STEP }),
+  },
+  { keys: ['0 – 9'], text: message('To a tenth of the track') },
+  { keys: ['U'], text: message('Back to where you were before a seek') },
+  { keys: [withShiftKey('P'), withShiftKey('N')], text: message('Previous or next track') },
+  { keys: [withShiftKey(','), withShiftKey('.')], text: message('Slower or faster') },
+  { keys: ['↑', '↓'], text: message('Louder or quieter, while playing') },
+  { keys: ['M'], text: message('Mute') },
+  { keys: ['/'], text: message('Search') },
+  { keys: ['?'], text: message('This list') },
 ];
 
 /** The keys of the bookmarks, where the player has them (BOOK-1). */
 export const BOOKMARK_KEY_HELP: KeyHelp = [
-  { keys: ['B'], text: 'Bookmark this second' },
-  { keys: ['Shift + B'], text: 'Bookmark this second, with a note' },
+  { keys: ['B'], text: message('Bookmark this second') },
+  { keys: [withShiftKey('B')], text: message('Bookmark this second, with a note') },
 ];

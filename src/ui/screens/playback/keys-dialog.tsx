@@ -4,6 +4,7 @@ import { Modal } from '../../components/layout/modal.tsx';
 import { Switch } from 'audio-streaming-components/controls/switch';
 import { useServices } from '../../services.ts';
 import { BOOKMARK_KEY_HELP, KEY_HELP } from './key-map.ts';
+import { t } from 'audio-streaming-translations/translate';
 import styles from './keys-dialog.module.css';
 
 type KeysDialogProps = { readonly isOpen: boolean; readonly onClose: () => void };
@@ -12,21 +13,21 @@ export const KeysDialog = observer(function KeysDialog({ isOpen, onClose }: Keys
   const { playerSettings, settings } = useServices();
   const help = settings.links.mobileApp === null ? [...KEY_HELP, ...BOOKMARK_KEY_HELP] : KEY_HELP;
   return (
-    <Modal isOpen={isOpen} title="Keyboard shortcuts" onClose={onClose}>
+    <Modal isOpen={isOpen} title={t('Keyboard shortcuts')} onClose={onClose}>
       <Switch
-        label="Single-key shortcuts"
+        label={t('Single-key shortcuts')}
         isOn={playerSettings.keysOn}
         onSet={(on) => playerSettings.setKeysOn(on)}
       />
       <dl className={styles['keys']}>
         {help.map(({ keys, text }) => (
-          <div key={text} className={styles['row']}>
-            <dt>{text}</dt>
+          <div key={t(text)} className={styles['row']}>
+            <dt>{t(text)}</dt>
             <dd>
               {keys.map((key, at) => (
-                <Fragment key={key}>
+                <Fragment key={t(key)}>
                   {at > 0 && ' '}
-                  <kbd>{key}</kbd>
+                  <kbd>{t(key)}</kbd>
                 </Fragment>
               ))}
             </dd>

@@ -2,19 +2,21 @@ import { useServices } from '../../services.ts';
 import { buttonClass } from 'audio-streaming-components/controls/button';
 import { Modal } from '../../components/layout/modal.tsx';
 import { QrCode } from '../../components/qr-code.tsx';
+import { message } from 'audio-streaming-translations/message';
+import { t } from 'audio-streaming-translations/translate';
 import styles from './player-tools.module.css';
 
 /** The features that only the mobile app has (PLAY-24). */
-export type MobileOnlyFeature = 'Bookmark' | 'Download';
+export type MobileOnlyFeature = 'bookmark' | 'download';
 
 const TITLES: Readonly<Record<MobileOnlyFeature, string>> = {
-  Bookmark: 'Bookmarks live in the mobile app',
-  Download: 'Downloads live in the mobile app',
+  bookmark: message('Bookmarks live in the mobile app'),
+  download: message('Downloads live in the mobile app'),
 };
 
 const REASONS: Readonly<Record<MobileOnlyFeature, string>> = {
-  Bookmark: 'Marking a place in a title is only available in the mobile app.',
-  Download: 'Taking a title along without a connection is only available in the mobile app.',
+  bookmark: message('Marking a place in a title is only available in the mobile app.'),
+  download: message('Taking a title along without a connection is only available in the mobile app.'),
 };
 
 type MobileOnlyPanelProps = {
@@ -28,22 +30,22 @@ export function MobileOnlyPanel({ feature, onClose }: MobileOnlyPanelProps) {
   const { settings } = useServices();
   const { mobileApp } = settings.links;
   return (
-    <Modal isOpen={feature !== null} title={feature === null ? '' : TITLES[feature]} onClose={onClose}>
+    <Modal isOpen={feature !== null} title={feature === null ? '' : t(TITLES[feature])} onClose={onClose}>
       {feature !== null && (
         <>
-          <p>{REASONS[feature]}</p>
+          <p>{t(REASONS[feature])}</p>
           {mobileApp !== null && (
             <div className={styles['offer']}>
-              <QrCode text={mobileApp} label="QR code of the mobile app" />
+              <QrCode text={mobileApp} label={t('QR code of the mobile app')} />
               <div className={styles['words']}>
-                <p>Scan the code with your phone, or follow the link.</p>
+                <p>{t('Scan the code with your phone, or follow the link.')}</p>
                 <a
                   className={buttonClass('primary')}
                   href={mobileApp}
                   target="_blank"
                   rel="noopener noreferrer"
                 >
-                  Get the mobile app
+                  {t('Get the mobile app')}
                 </a>
               </div>
             </div>

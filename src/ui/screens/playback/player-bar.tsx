@@ -22,6 +22,9 @@ import { type MobileOnlyFeature, MobileOnlyPanel } from './mobile-only-panel.tsx
 import { SaveButton, Tools } from './player-tools.tsx';
 import { Queue } from './queue.tsx';
 import { Link } from '../../navigation/link.ts';
+import { formatNames } from 'audio-streaming-translations/formats';
+import { message } from 'audio-streaming-translations/message';
+import { t } from 'audio-streaming-translations/translate';
 import styles from './player-bar.module.css';
 
 const importTranscript = async () => (await import('../transcripts/transcript.tsx')).TranscriptRegion;
@@ -68,7 +71,7 @@ export const PlayerBar = observer(function PlayerBar({
       <section
         ref={bar}
         className={styles['bar']}
-        aria-label="Player"
+        aria-label={t('Player')}
         data-player={isOpen ? 'open' : 'folded'}
       >
         <div className={styles['jump']}>
@@ -112,14 +115,14 @@ export const PlayerBar = observer(function PlayerBar({
         <div className={styles['ends']}>
           <IconButton
             ref={menu}
-            label="Menu"
+            label={t('Menu')}
             // The header of a narrow window has a button of the same name.
-            aria-description="More of the player"
+            aria-description={t('More of the player')}
             icon={isOpen ? ChevronDown : ListMusic}
             aria-expanded={isOpen}
             onClick={() => setOpen(!isOpen)}
           />
-          <IconButton label="Close" icon={X} onClick={() => playerControls.close()} />
+          <IconButton label={t('Close')} icon={X} onClick={() => playerControls.close()} />
         </div>
         {isReadable && track !== null && player.isTextOpen && (
           <div className={styles['text']}>
@@ -160,15 +163,15 @@ const LOST_FOR = 1_000;
 const STALLED_FOR = 3_000;
 
 /** Says without a network that the title is not downloaded. Only where the browser has downloads (DOWN-62). */
-const NOT_DOWNLOADED = 'You are offline, and this is not downloaded';
+const NOT_DOWNLOADED = message('You are offline, and this is not downloaded');
 
 /** The message beside the authors; null if there is no problem. */
 const trouble = (player: PlayerState, isWaitedFor: boolean, hasDownloads: boolean): string | null => {
   if (player.phase === 'error')
-    return hasDownloads && !navigator.onLine ? NOT_DOWNLOADED : MESSAGES.loadFailed;
-  if (player.needsTap) return 'Tap to play';
-  if (player.isPausedByTab) return 'Paused, because another tab plays';
-  return isWaitedFor ? 'Waiting for the connection…' : null;
+    return t(hasDownloads && !navigator.onLine ? NOT_DOWNLOADED : MESSAGES.loadFailed);
+  if (player.needsTap) return t('Tap to play');
+  if (player.isPausedByTab) return t('Paused, because another tab plays');
+  return isWaitedFor ? t('Waiting for the connection…') : null;
 };
 
 /** The player strip: cover, title and authors of the current track, with links to its page (PLAY-23). */
@@ -179,7 +182,7 @@ const NowPlaying = observer(function NowPlaying() {
   const isStalled = useDelayed(player.isWaiting, STALLED_FOR);
   if (audio === null || track === null) return null;
   const params = { id: tileContentId(audio) };
-  const authors = track.authors.map((author) => author.name).join(', ');
+  const authors = formatNames(track.authors.map((author) => author.name));
   const notice = trouble(player, isLost || isStalled, settings.links.mobileApp === null);
   return (
     <div className={styles['nowPlayingStrip']}>
@@ -217,12 +220,12 @@ const PlayerOptions = observer(function PlayerOptions({ audio, onShowKeys }: Pla
   return (
     <div className={styles['options']}>
       <Switch
-        label="Rewind a little after a pause"
+        label={t('Rewind a little after a pause')}
         isOn={playerSettings.rewindsOnResume}
         onSet={(on) => playerSettings.setRewindsOnResume(on)}
       />
       <Switch
-        label="Start the last sleep timer each evening"
+        label={t('Start the last sleep timer each evening')}
         isOn={playerSettings.keepsSleep}
         onSet={(on) => playerSettings.setKeepsSleep(on)}
       />
@@ -230,7 +233,7 @@ const PlayerOptions = observer(function PlayerOptions({ audio, onShowKeys }: Pla
         <ShareButton title={audio.title} link={() => linkTo(window.location.origin, audio, player)} />
         <Button className={styles['keys']} onClick={onShowKeys}>
           <Keyboard aria-hidden="true" size={18} />
-          Keyboard shortcuts
+          {t('Keyboard shortcuts')}
         </Button>
       </div>
     </div>
@@ -240,7 +243,7 @@ const PlayerOptions = observer(function PlayerOptions({ audio, onShowKeys }: Pla
 /** Whether the next track plays when a track ends (PLAY-16). */
 const AutoplaySwitch = observer(function AutoplaySwitch() {
   const { player } = useServices();
-  return <Switch label="Autoplay" isOn={player.autoplay} onSet={(on) => player.setAutoplay(on)} />;
+  return <Switch label={t('Autoplay')} isOn={player.autoplay} onSet={(on) => player.setAutoplay(on)} />;
 });
 
 /**

@@ -5,10 +5,13 @@ import type { AddedBookmark } from '../../../application/bookmarks/add-bookmark.
 import type { JumpOrigin } from '../../../application/playback/last-jump-state.ts';
 import type { PositionNote as Note } from '../../../application/player-state.ts';
 import { formatRunTime } from '../../../domain/catalogue/content.ts';
+import type { Instant } from '../../../domain/time.ts';
 import { useServices } from '../../services.ts';
 import { Button } from 'audio-streaming-components/controls/button';
 import { formatDay, formatTime, isSameDay } from 'audio-streaming-components/day';
 import { Lazy } from '../../components/lazy.tsx';
+import { Sentence } from 'audio-streaming-components/sentence';
+import { t } from 'audio-streaming-translations/translate';
 import styles from './player-tools.module.css';
 import type { DatedTrackPosition } from '../../../domain/playback/track-position.ts';
 import { Link } from '../../navigation/link.ts';
@@ -37,22 +40,29 @@ export const NextVolumeNote = observer(function NextVolumeNote() {
   return (
     <div role="status">
       {offered !== null && (
-        <div role="group" aria-label="Next in series" className={styles['question']}>
+        <div role="group" aria-label={t('Next in series')} className={styles['question']}>
           <p className={styles['asked']}>
-            Next in <bdi>{offered.series.name}</bdi>:{' '}
-            <Link to="/audios/$id" params={{ id: offered.item.id }}>
-              <bdi>{offered.item.title}</bdi>
-            </Link>
+            <Sentence
+              text="Next in {series}: {title}"
+              values={{
+                series: <bdi>{offered.series.name}</bdi>,
+                title: (
+                  <Link to="/audios/$id" params={{ id: offered.item.id }}>
+                    <bdi>{offered.item.title}</bdi>
+                  </Link>
+                ),
+              }}
+            />
           </p>
           <div className={styles['choices']}>
             <Button
               look="primary"
-              aria-label={`Play ${offered.item.title}`}
+              aria-label={t('Play {title}', { title: offered.item.title })}
               onClick={() => void playAudio.play(offered.item)}
             >
-              Play
+              {t('Play')}
             </Button>
-            <Button onClick={() => nextVolume.reset()}>Not now</Button>
+            <Button onClick={() => nextVolume.reset()}>{t('Not now')}</Button>
           </div>
         </div>
       )}
@@ -74,11 +84,11 @@ function textOf({ kind, position }: Exclude<Note, { kind: 'question' }>): string
   const time = formatRunTime(position);
   switch (kind) {
     case 'from-elsewhere':
-      return `Resume ${time}, from another device`;
+      return t('Resume {time}, from another device', { time });
     case 'from-account':
-      return `Resume ${time}, saved in your account`;
+      return t('Resume {time}, saved in your account', { time });
     case 'missed':
-      return `This audio cannot jump to ${time}. Your saved position is kept.`;
+      return t('This audio cannot jump to {time}. Your saved position is kept.', { time });
   }
 }
 
@@ -88,14 +98,14 @@ function Question({ note }: { readonly note: Extract<Note, { kind: 'question' }>
   return (
     <div role="group" aria-labelledby={questionId} className={styles['question']}>
       <p id={questionId} className={styles['asked']}>
-        Where do you want to go on?
+        {t('Where do you want to go on?')}
       </p>
       <div className={styles['choices']}>
         <Button look="primary" onClick={() => void playerControls.choosePosition('here')}>
-          <PositionChoice position={note.here} where="on this device" />
+          <PositionChoice position={note.here} where="here" />
         </Button>
         <Button onClick={() => void playerControls.choosePosition('elsewhere')}>
-          <PositionChoice position={note.elsewhere} where="on another device" />
+          <PositionChoice position={note.elsewhere} where="elsewhere" />
         </Button>
       </div>
     </div>
@@ -108,26 +118,40 @@ const PositionChoice = observer(function PositionChoice({
   where,
 }: {
   readonly position: DatedTrackPosition;
-  readonly where: string;
+  readonly where: Where;
 }) {
   const { player, time } = useServices();
   const { tracks } = player;
   const track = tracks.length > 1 ? tracks[position.index] : undefined;
-  const { at } = position;
-  const day = at === null || isSameDay(at, time.now) ? '' : `${formatDay(at, time.now)}, `;
+  const runTime = formatRunTime(position.position);
   return (
     <>
       <span>
-        {track !== undefined && `${track.title}, `}
-        {formatRunTime(position.position)}
+        {track === undefined ? (
+          runTime
+        ) : (
+          <Sentence text="{track}, {time}" values={{ track: <bdi>{track.title}</bdi>, time: runTime }} />
+        )}
       </span>
-      <span className={styles['where']}>
-        {where}
-        {at !== null && `, ${day}${formatTime(at)}`}
-      </span>
+      <span className={styles['where']}>{saidWhere(where, position.at, time.now)}</span>
     </>
   );
 });
+
+type Where = 'here' | 'elsewhere';
+
+/** On which device the position was reached, and when, if that is known. */
+function saidWhere(where: Where, at: Instant | null, now: Instant): string {
+  const isHere = where === 'here';
+  if (at === null) return t(isHere ? 'on this device' : 'on another device');
+  const time = formatTime(at);
+  return isSameDay(at, now)
+    ? t(isHere ? 'on this device, {time}' : 'on another device, {time}', { time })
+    : t(isHere ? 'on this device, {day}, {time}' : 'on another device, {day}, {time}', {
+        day: formatDay(at, now),
+        time,
+      });
+}
 
 /** How long the undo is offered, in milliseconds; longer while it has the focus or the pointer. */
 const JUMP_CHIP_STAY = 10_000;
@@ -164,7 +188,7 @@ function Chip({ origin }: { readonly origin: JumpOrigin }) {
       onClick={() => seek.undo()}
     >
       <Undo2 aria-hidden="true" size={16} />
-      Back to {formatRunTime(origin.position)}
+      {t('Back to {time}', { time: formatRunTime(origin.position) })}
     </button>
   );
 }
@@ -173,12 +197,14 @@ const importBookmarkAdded = async () => (await import('../bookmarks/bookmark-add
 
 /** Says that a bookmark was added, on the screen and to a screen reader (BOOK-4). */
 export function BookmarkNote({ bookmarking: { last, dismiss } }: { readonly bookmarking: Bookmarking }) {
-  const at = last === null ? '' : formatRunTime(last.bookmark.position);
   return (
     <>
       {/* The element exists before its text: a screen reader announces only changes inside it. */}
       <p className="visually-hidden" role="status">
-        {last !== null && `${last.isNew ? 'Bookmark added' : 'There is already a bookmark'} at ${at}`}
+        {last !== null &&
+          t(last.isNew ? 'Bookmark added at {time}' : 'There is already a bookmark at {time}', {
+            time: formatRunTime(last.bookmark.position),
+          })}
       </p>
       <Lazy load={importBookmarkAdded} isNeeded={last !== null}>
         {(BookmarkAdded) =>

@@ -8,6 +8,7 @@ import { IconButton, iconButtonClass } from 'audio-streaming-components/controls
 import { Lazy } from '../../components/lazy.tsx';
 import { usePdfLink } from '../../components/use-pdf-link.ts';
 import { Link } from '../../navigation/link.ts';
+import { t } from 'audio-streaming-translations/translate';
 import styles from './player-tools.module.css';
 import type { MobileOnlyFeature } from './mobile-only-panel.tsx';
 
@@ -17,7 +18,7 @@ export const SaveButton = observer(function SaveButton({ audio }: { readonly aud
   const isSaved = favorites.isFavorite(audio);
   return (
     <IconButton
-      label="Save"
+      label={t('Save')}
       icon={Heart}
       className={styles['save']}
       aria-pressed={isSaved}
@@ -31,7 +32,7 @@ function PdfTool({ audio }: { readonly audio: ContentItem }) {
   const link = usePdfLink(audio);
   if (link === null) return null;
   return (
-    <a {...link} className={iconButtonClass} aria-label="View PDF" title="View PDF">
+    <a {...link} className={iconButtonClass} aria-label={t('View PDF')} title={t('View PDF')}>
       <FileText aria-hidden="true" />
     </a>
   );
@@ -47,7 +48,7 @@ function DownloadControl({ audio, onMobileOnly }: Pick<ToolsProps, 'audio' | 'on
       <Lazy
         load={importDownloadTool}
         isNeeded
-        fallback={<IconButton label="Download" icon={Download} aria-busy="true" />}
+        fallback={<IconButton label={t('Download')} icon={Download} aria-busy="true" />}
       >
         {(DownloadTool) => <DownloadTool audio={audio} />}
       </Lazy>
@@ -55,11 +56,11 @@ function DownloadControl({ audio, onMobileOnly }: Pick<ToolsProps, 'audio' | 'on
   }
   return (
     <IconButton
-      label="Download"
+      label={t('Download')}
       icon={Download}
       aria-disabled="true"
       aria-haspopup="dialog"
-      onClick={() => onMobileOnly('Download')}
+      onClick={() => onMobileOnly('download')}
     />
   );
 }
@@ -84,21 +85,21 @@ export function Tools({ audio, onMobileOnly, onBookmark, transcriptButton, trans
     <div className={styles['tools']}>
       {onBookmark === null ? (
         <IconButton
-          label="Bookmark"
+          label={t('Bookmark')}
           icon={Bookmark}
           aria-disabled="true"
           aria-haspopup="dialog"
-          onClick={() => onMobileOnly('Bookmark')}
+          onClick={() => onMobileOnly('bookmark')}
         />
       ) : (
-        <IconButton label="Bookmark" icon={Bookmark} onClick={() => onBookmark(false)} />
+        <IconButton label={t('Bookmark')} icon={Bookmark} onClick={() => onBookmark(false)} />
       )}
       <DownloadControl audio={audio} onMobileOnly={onMobileOnly} />
       <DeviceTool />
       {transcript !== null && (
         <IconButton
           ref={transcriptButton}
-          label="Transcript"
+          label={t('Transcript')}
           icon={Captions}
           aria-expanded={transcript.isOpen}
           onClick={transcript.onToggle}
@@ -110,12 +111,18 @@ export function Tools({ audio, onMobileOnly, onBookmark, transcriptButton, trans
         params={params}
         hash="tracks"
         className={iconButtonClass}
-        aria-label="Chapters"
-        title="Chapters"
+        aria-label={t('Chapters')}
+        title={t('Chapters')}
       >
         <ListOrdered aria-hidden="true" />
       </Link>
-      <Link to="/audios/$id" params={params} className={iconButtonClass} aria-label="Info" title="Info">
+      <Link
+        to="/audios/$id"
+        params={params}
+        className={iconButtonClass}
+        aria-label={t('Info')}
+        title={t('Info')}
+      >
         <Info aria-hidden="true" />
       </Link>
     </div>
@@ -128,7 +135,7 @@ const DeviceTool = observer(function DeviceTool() {
   if (audioOutput.device === 'none') return null;
   return (
     <IconButton
-      label="Play on another device"
+      label={t('Play on another device')}
       icon={Cast}
       aria-pressed={audioOutput.device === 'connected'}
       onClick={() => void playbackSettings.chooseDevice()}

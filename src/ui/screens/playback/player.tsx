@@ -13,6 +13,7 @@ import { faster, slower } from '../../../domain/playback/player.ts';
 import { seconds } from '../../../domain/time.ts';
 import { PageFrameContext } from 'audio-streaming-components/layout/page-frame';
 import { commandOf, type KeyCommand } from './key-map.ts';
+import { t } from 'audio-streaming-translations/translate';
 import { useIsSignedOut } from '../../navigation/route-hooks.ts';
 
 const importKeysDialog = async () => (await import('./keys-dialog.tsx')).KeysDialog;
@@ -69,7 +70,7 @@ function ResumeButton({ button, onResume }: ResumeButtonProps) {
     <div ref={element} className={styles['resume']} data-player="closed">
       <Button ref={button} look="primary" onClick={onResume}>
         <Play aria-hidden="true" size={18} />
-        Resume
+        {t('Resume')}
       </Button>
     </div>
   );
@@ -234,5 +235,6 @@ function isTakenByFocus(target: EventTarget | null, key: string): boolean {
   if (target.closest(WIDGETS) !== null) return true;
   if (target instanceof HTMLInputElement && !CONTROLS.includes(target.type)) return true;
   if (key === ' ') return target.closest(PRESSED) !== null;
+  // not translated: the name of a key
   return key.startsWith('Arrow') && target.closest(ARROWED) !== null;
 }

@@ -3,6 +3,7 @@ import { type RefObject, useEffect, useRef } from 'react';
 import { formatRunTime } from '../../../domain/catalogue/content.ts';
 import type { Track } from '../../../domain/playback/track.ts';
 import { useServices } from '../../services.ts';
+import { t } from 'audio-streaming-translations/translate';
 import styles from './player-tools.module.css';
 
 type QueueRowProps = {
@@ -45,7 +46,7 @@ export const Queue = observer(function Queue() {
   return (
     <div className={styles['queue']}>
       <h2 className={styles['heading']} id="queue-heading">
-        In this playlist
+        {t('In this playlist')}
       </h2>
       <ol className={styles['list']} aria-labelledby="queue-heading">
         {tracks.map((track) => (

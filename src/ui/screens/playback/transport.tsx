@@ -7,6 +7,7 @@ import { formatRunTime } from '../../../domain/catalogue/content.ts';
 import { seconds } from '../../../domain/time.ts';
 import { useServices } from '../../services.ts';
 import { IconButton } from 'audio-streaming-components/controls/button';
+import { t } from 'audio-streaming-translations/translate';
 import styles from './transport.module.css';
 
 type TransportProps = { readonly playButton: RefObject<HTMLButtonElement | null> };
@@ -17,15 +18,15 @@ export const Transport = observer(function Transport({ playButton }: TransportPr
   const isBusy = player.isPlaying && (player.phase === 'loading' || player.isWaiting);
   return (
     <div className={styles['transport']}>
-      <IconButton label="Previous track" icon={SkipBack} onClick={() => void changeTrack.previous()} />
+      <IconButton label={t('Previous track')} icon={SkipBack} onClick={() => void changeTrack.previous()} />
       <IconButton
-        label={`Rewind ${SKIP_STEP} seconds`}
+        label={t('Rewind {count, plural, one {# second} other {# seconds}}', { count: SKIP_STEP })}
         icon={RotateCcw}
         onClick={() => seek.skipBy(seconds(0 - SKIP_STEP))}
       />
       <IconButton
         ref={playButton}
-        label={player.isPlaying ? 'Pause' : 'Play'}
+        label={t(player.isPlaying ? 'Pause' : 'Play')}
         icon={player.isPlaying ? Pause : Play}
         size="large"
         className={styles['play']}
@@ -34,11 +35,11 @@ export const Transport = observer(function Transport({ playButton }: TransportPr
         onClick={() => void togglePlayback.toggle()}
       />
       <IconButton
-        label={`Skip ${SKIP_STEP} seconds`}
+        label={t('Skip {count, plural, one {# second} other {# seconds}}', { count: SKIP_STEP })}
         icon={RotateCw}
         onClick={() => seek.skipBy(SKIP_STEP)}
       />
-      <IconButton label="Next track" icon={SkipForward} onClick={() => void changeTrack.next()} />
+      <IconButton label={t('Next track')} icon={SkipForward} onClick={() => void changeTrack.next()} />
     </div>
   );
 });
@@ -68,8 +69,9 @@ export const SeekSlider = observer(function SeekSlider() {
       shown.data = formatRunTime(seconds(at));
     };
     const tell = (): void => {
-      const at = formatRunTime(seconds(Number(input.value)));
-      input.setAttribute('aria-valuetext', `${at} of ${formatRunTime(duration)}`);
+      const time = formatRunTime(seconds(Number(input.value)));
+      const words = t('{time} of {duration}', { time, duration: formatRunTime(duration) });
+      input.setAttribute('aria-valuetext', words);
     };
     const currentSecond = (): number => Math.min(player.wholePosition, Math.floor(duration));
     const drag = (): void => {
@@ -113,7 +115,7 @@ export const SeekSlider = observer(function SeekSlider() {
   return (
     <div className={styles['row']}>
       <span ref={time} className={styles['time']} aria-hidden="true" />
-      <RangeSlider ref={slider} label="Seek" max={Math.floor(duration)} disabled={duration === 0} />
+      <RangeSlider ref={slider} label={t('Seek')} max={Math.floor(duration)} disabled={duration === 0} />
       <span className={styles['time']} aria-hidden="true">
         {formatRunTime(duration)}
       </span>
@@ -131,11 +133,11 @@ export const VolumeSlider = observer(function VolumeSlider() {
     <span className={styles['volume']}>
       <Icon aria-hidden="true" />
       <RangeSlider
-        label="Volume"
+        label={t('Volume')}
         max={100}
         step={5}
         value={percent}
-        aria-valuetext={`${percent}%`}
+        aria-valuetext={t('{percent}%', { percent })}
         onChange={(event) => playbackSettings.setVolume(Number(event.target.value) / 100)}
       />
     </span>

@@ -19,6 +19,9 @@ import { Button, IconButton } from 'audio-streaming-components/controls/button';
 import { useLazy } from '../../components/lazy.tsx';
 import { entitlementNote, refusalNote } from '../../components/tiles/tile-words.ts';
 import { useTimeOf } from '../../components/use-moving-time.ts';
+import { Sentence } from 'audio-streaming-components/sentence';
+import { formatNames } from 'audio-streaming-translations/formats';
+import { t } from 'audio-streaming-translations/translate';
 import styles from './up-next.module.css';
 
 /** The titles and tracks that play after the current title (PLAY-76). */
@@ -50,7 +53,13 @@ const UpNextRegion = observer(function UpNextRegion({ upNext }: UpNextProps) {
     const entry = entries.find((each) => keyOf(each) === key);
     if (entry === undefined || to < 0 || to >= entries.length) return;
     upNext.move(key, to);
-    setAnnouncement(`${nameOf(entry)} is now number ${to + 1} of ${entries.length}.`);
+    setAnnouncement(
+      t('{title} is now number {number} of {count}.', {
+        title: nameOf(entry),
+        number: to + 1,
+        count: entries.length,
+      }),
+    );
   };
   const remove = (key: UpNextKey) => {
     upNext.remove(key);
@@ -62,7 +71,7 @@ const UpNextRegion = observer(function UpNextRegion({ upNext }: UpNextProps) {
   };
   const putBack = () => {
     upNext.undo();
-    setAnnouncement('Put back.');
+    setAnnouncement(t('Put back.'));
     region.current?.focus();
   };
 
@@ -71,11 +80,11 @@ const UpNextRegion = observer(function UpNextRegion({ upNext }: UpNextProps) {
     <section ref={region} className={styles['region']} aria-labelledby={headingId} tabIndex={-1}>
       <header className={styles['header']}>
         <h2 className={styles['heading']} id={headingId}>
-          Up Next
+          {t('Up Next')}
         </h2>
         {entries.length > 0 && (
-          <Button look="quiet" aria-label="Clear Up Next" onClick={clear}>
-            Clear
+          <Button look="quiet" aria-label={t('Clear Up Next')} onClick={clear}>
+            {t('Clear')}
           </Button>
         )}
       </header>
@@ -85,8 +94,9 @@ const UpNextRegion = observer(function UpNextRegion({ upNext }: UpNextProps) {
       )}
       {entries.length === 0 && first === undefined && (
         <p className={styles['empty']}>
-          What you want to hear after this title. Choose “Play next” or “Add to Up Next” on the page of a
-          title, or beside one of its chapters or episodes.
+          {t(
+            'What you want to hear after this title. Choose “Play next” or “Add to Up Next” on the page of a title, or beside one of its chapters or episodes.',
+          )}
         </p>
       )}
       <div role="status">
@@ -94,16 +104,16 @@ const UpNextRegion = observer(function UpNextRegion({ upNext }: UpNextProps) {
           <p className={styles['removed']}>
             <span>
               {removed.length === 1 ? (
-                <>
-                  <bdi>{nameOf(first)}</bdi> was removed.
-                </>
+                <Sentence text="{title} was removed." values={{ title: <bdi>{nameOf(first)}</bdi> }} />
               ) : (
-                `${removed.length} titles were removed.`
+                t('{count, plural, one {# title was removed.} other {# titles were removed.}}', {
+                  count: removed.length,
+                })
               )}
             </span>
             <Button ref={undo} look="quiet" onClick={putBack}>
               <Undo2 aria-hidden="true" size={16} />
-              Undo
+              {t('Undo')}
             </Button>
           </p>
         )}
@@ -119,9 +129,9 @@ const AutoplayNote = observer(function AutoplayNote() {
   if (player.autoplay) return null;
   return (
     <p className={styles['autoplay']}>
-      Autoplay is off, so these titles wait for the Next button.
+      {t('Autoplay is off, so these titles wait for the Next button.')}
       <Button look="quiet" onClick={() => player.setAutoplay(true)}>
-        Turn on Autoplay
+        {t('Turn on Autoplay')}
       </Button>
     </p>
   );
@@ -196,7 +206,7 @@ type EntryRowProps = {
 
 /** Why the entry cannot play now. Null if it can, as far as this is known. */
 function obstacle({ item }: UpNextEntry, skipped: SkipReason | null, services: Services): string | null {
-  if (skipped === 'gone') return 'No longer in the catalog';
+  if (skipped === 'gone') return t('No longer in the catalog');
   const { now } = services.time;
   const decision = knownDecision(services.user.listener, item, now);
   if (decision !== null && decision.kind !== 'play') return entitlementNote(decision, item, now);
@@ -218,7 +228,7 @@ const EntryRow = observer(function EntryRow(props: EntryRowProps) {
   });
   const { item, track } = entry;
   const name = nameOf(entry);
-  const whole = track === null ? item.authors.map((author) => author.name).join(', ') : item.title;
+  const whole = track === null ? formatNames(item.authors.map((author) => author.name)) : item.title;
   const why = obstacle(entry, skipped, services);
   return (
     <li
@@ -234,7 +244,7 @@ const EntryRow = observer(function EntryRow(props: EntryRowProps) {
         <button
           type="button"
           className={styles['play']}
-          aria-label={`Play ${name}`}
+          aria-label={t('Play {title}', { title: name })}
           onClick={() => void services.upNextQueue.playEntry(key)}
         >
           <span className={styles['title']} dir="auto">
@@ -256,18 +266,18 @@ const EntryRow = observer(function EntryRow(props: EntryRowProps) {
       </div>
       <span className={styles['buttons']}>
         <IconButton
-          label={`Move ${name} up`}
+          label={t('Move {title} up', { title: name })}
           icon={ArrowUp}
           aria-disabled={isFirst}
           onClick={() => onMoveBy(-1)}
         />
         <IconButton
-          label={`Move ${name} down`}
+          label={t('Move {title} down', { title: name })}
           icon={ArrowDown}
           aria-disabled={isLast}
           onClick={() => onMoveBy(1)}
         />
-        <IconButton label={`Remove ${name}`} icon={X} onClick={onRemove} />
+        <IconButton label={t('Remove {title}', { title: name })} icon={X} onClick={onRemove} />
       </span>
     </li>
   );

@@ -1,36 +1,41 @@
 import { Gauge, type LucideIcon, Moon } from 'lucide-react';
 import { observer } from 'mobx-react-lite';
-import { speedLabel, SPEEDS } from '../../../domain/playback/player.ts';
+import { SPEEDS } from '../../../domain/playback/player.ts';
 import { SLEEP_OPTIONS, sleepLabel, type SleepChoice } from '../../../domain/playback/sleep.ts';
 import { useServices } from '../../services.ts';
 import { iconButtonClass } from 'audio-streaming-components/controls/button';
 import { Menu, type MenuItem } from '../../components/controls/menu.tsx';
+import { formatSpeed } from 'audio-streaming-translations/formats';
+import { message, type Message } from 'audio-streaming-translations/message';
+import { t } from 'audio-streaming-translations/translate';
 import styles from './transport.module.css';
 
-const CHOICES: readonly { readonly value: SleepChoice; readonly label: string }[] = [
+const CHOICES: readonly { readonly value: SleepChoice; readonly label: Message }[] = [
   ...SLEEP_OPTIONS.map((minutes) => ({ value: minutes, label: sleepLabel(minutes) })),
   // A choice of its own, apart from the minutes (PLAY-34).
-  { value: 'end-of-chapter', label: 'End of chapter' },
+  { value: 'end-of-chapter', label: message('End of chapter') },
 ];
 
 const sleepWords = (choice: SleepChoice): string =>
-  CHOICES.find(({ value }) => value === choice)?.label ?? sleepLabel(0);
+  t(CHOICES.find(({ value }) => value === choice)?.label ?? sleepLabel(0));
 
 /** The sleep timer: after minutes of playing, or at the end of the chapter (PLAY-34). */
 export const SleepMenu = observer(function SleepMenu() {
   const { player, sleepTimer } = useServices();
-  const { sleep, sleepMinutesLeft } = player;
-  const left = sleepMinutesLeft === null ? null : `${sleepMinutesLeft} min`;
+  const { sleep, sleepMinutesLeft: minutes } = player;
   const chosen: SleepChoice =
     sleep.kind === 'minutes' ? sleep.minutes : sleep.kind === 'off' ? 0 : sleep.kind;
+  const left = minutes === null ? null : t('{minutes} min', { minutes });
+  // Translators: the sleep timer stops at the end of the chapter. Stands below an icon, at most 8 characters.
+  const end = t({ text: 'end', context: 'sleep timer' });
   return (
     <ValueMenu
-      label="Sleep"
+      label={t('Sleep')}
       icon={Moon}
-      description={left === null ? sleepWords(chosen) : `${left} left`}
-      value={sleep.kind === 'end-of-chapter' ? 'end' : left}
+      description={minutes === null ? sleepWords(chosen) : t('{minutes} min left', { minutes })}
+      value={sleep.kind === 'end-of-chapter' ? end : left}
       items={CHOICES.map(({ value, label }) => ({
-        label,
+        label: t(label),
         isChosen: value === chosen,
         run: () => sleepTimer.set(value),
       }))}
@@ -44,12 +49,12 @@ export const SpeedMenu = observer(function SpeedMenu() {
   const chosen = player.speed;
   return (
     <ValueMenu
-      label="Speed"
+      label={t('Speed')}
       icon={Gauge}
-      description={speedLabel(chosen)}
-      value={speedLabel(chosen)}
+      description={formatSpeed(chosen)}
+      value={formatSpeed(chosen)}
       items={SPEEDS.map((speed) => ({
-        label: speedLabel(speed),
+        label: formatSpeed(speed),
         isChosen: speed === chosen,
         run: () => void playbackSettings.setSpeed(speed),
       }))}

@@ -5,6 +5,7 @@ import type { Track } from '../../../domain/playback/track.ts';
 import { quoteOf, type Transcript } from '../../../domain/transcripts/transcript.ts';
 import { Button } from 'audio-streaming-components/controls/button';
 import { copyText } from 'audio-streaming-components/copy-text';
+import { t } from 'audio-streaming-translations/translate';
 import styles from './transcript.module.css';
 
 /** The sentences in the document, by their index. */
@@ -66,7 +67,7 @@ export function CopyQuote({ selected, transcript, audio, tracks, track }: CopyQu
     const position = transcript.isTimed ? (transcript.cues[selected.first]?.start ?? null) : null;
     const quote = quoteOf(selected.words, audio, tracks, track, position, window.location.origin);
     const isCopied = await copyText(quote);
-    setCopied({ of: selected, outcome: isCopied ? 'Quote copied' : 'The quote could not be copied' });
+    setCopied({ of: selected, outcome: t(isCopied ? 'Quote copied' : 'The quote could not be copied') });
   };
   return (
     <div className={styles['quote']}>
@@ -74,7 +75,7 @@ export function CopyQuote({ selected, transcript, audio, tracks, track }: CopyQu
         // A pointer that takes the focus would end the selection.
         <Button onPointerDown={(event) => event.preventDefault()} onClick={() => void copy()}>
           <Quote aria-hidden="true" size={18} />
-          {outcome === '' ? 'Copy quote' : outcome}
+          {outcome === '' ? t('Copy quote') : outcome}
         </Button>
       )}
       <span className="visually-hidden" role="status">

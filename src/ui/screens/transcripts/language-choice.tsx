@@ -2,6 +2,7 @@ import { useLayoutEffect, useRef } from 'react';
 import type { OpenedTranscript } from '../../../application/transcripts/transcripts.ts';
 import { useServices } from '../../services.ts';
 import { SelectField } from 'audio-streaming-components/controls/select-field';
+import { t } from 'audio-streaming-translations/translate';
 import { languageName } from 'audio-streaming-components/language-name';
 
 type LanguageChoiceProps = {
@@ -22,10 +23,10 @@ export function LanguageChoice({ opened: { source, choices }, isChosen, onChosen
   return (
     <SelectField
       ref={field}
-      label="Language of the text"
+      label={t('Language of the text')}
       value={source.url}
       options={choices.map(
-        ({ url, label, language }) => [url, label || languageName(language) || 'Text'] as const,
+        ({ url, label, language }) => [url, label || languageName(language) || t('Text')] as const,
       )}
       onChoose={(url) => {
         const chosen = choices.find((choice) => choice.url === url);

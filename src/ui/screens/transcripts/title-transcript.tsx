@@ -10,6 +10,7 @@ import { useServices } from '../../services.ts';
 import { Button } from 'audio-streaming-components/controls/button';
 import { SelectField } from 'audio-streaming-components/controls/select-field';
 import { TranscriptRegion } from './transcript.tsx';
+import { t } from 'audio-streaming-translations/translate';
 import styles from './transcript.module.css';
 
 type TitleTranscriptProps = {
@@ -70,11 +71,11 @@ export const TitleTranscript = observer(function TitleTranscript({
           player.setTextOpen(false);
         }}
       >
-        Transcript
+        {t('Transcript')}
       </Button>
       {isShown && tracks.length > 1 && (
         <SelectField
-          label="Text of"
+          label={t('Text of')}
           value={track.id}
           options={tracks.map(({ id, title }) => [id, title] as const)}
           onChoose={setChosen}

@@ -9,6 +9,7 @@ import {
   type TranscriptIndex,
 } from '../../../domain/transcripts/transcript-search.ts';
 import { IconButton } from 'audio-streaming-components/controls/button';
+import { t } from 'audio-streaming-translations/translate';
 import styles from './transcript.module.css';
 
 /** What a search has found: the parts of each sentence, and the sentence at which the search is now. */
@@ -70,8 +71,8 @@ export function TranscriptSearch({ transcript, onFound }: TranscriptSearchProps)
     <search className={styles['search']}>
       <input
         type="search"
-        aria-label="Search transcript"
-        placeholder="Search transcript"
+        aria-label={t('Search transcript')}
+        placeholder={t('Search transcript')}
         value={words}
         onChange={({ target }) => find(target.value)}
         onKeyDown={(event) => {
@@ -88,10 +89,12 @@ export function TranscriptSearch({ transcript, onFound }: TranscriptSearchProps)
       {words.trim() !== '' && (
         <>
           <span role="status" className={styles['count']}>
-            {matches.length === 0 ? 'Not found' : `${at + 1} of ${matches.length}`}
+            {matches.length === 0
+              ? t('Not found')
+              : t('{number} of {count}', { number: at + 1, count: matches.length })}
           </span>
-          <IconButton label="Previous match" icon={ChevronUp} onClick={() => go(at - 1)} />
-          <IconButton label="Next match" icon={ChevronDown} onClick={() => go(at + 1)} />
+          <IconButton label={t('Previous match')} icon={ChevronUp} onClick={() => go(at - 1)} />
+          <IconButton label={t('Next match')} icon={ChevronDown} onClick={() => go(at + 1)} />
         </>
       )}
     </search>

@@ -15,6 +15,7 @@ import { speakerAt } from './speaker-at.ts';
 import { useFollowing, useMarked } from './use-following.ts';
 import { useRows } from './use-rows.ts';
 import { useSentenceFocus } from './use-sentence-focus.ts';
+import { t } from 'audio-streaming-translations/translate';
 import styles from './transcript.module.css';
 
 type TranscriptTextProps = {
@@ -105,7 +106,7 @@ export const TranscriptText = observer(function TranscriptText({
       <div className={styles['controls']}>
         <TranscriptSearch transcript={transcript} onFound={showFound} />
         <LanguageChoice opened={opened} isChosen={isLanguageChosen} onChosen={onLanguage} />
-        {transcript.isTimed && !isFollowing && marked >= 0 && <Button onClick={follow}>Follow</Button>}
+        {transcript.isTimed && !isFollowing && marked >= 0 && <Button onClick={follow}>{t('Follow')}</Button>}
       </div>
       {/* The handlers notice that the listener moves the text; the buttons in it are the controls. */}
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}

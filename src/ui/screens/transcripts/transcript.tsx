@@ -7,6 +7,7 @@ import type { SaidHit } from '../../../domain/transcripts/transcript-search.ts';
 import { Button, IconButton } from 'audio-streaming-components/controls/button';
 import { TranscriptText } from './transcript-text.tsx';
 import { REFUSED, useTranscript } from './use-transcript.ts';
+import { t } from 'audio-streaming-translations/translate';
 import styles from './transcript.module.css';
 
 type TranscriptRegionProps = {
@@ -56,15 +57,15 @@ export const TranscriptRegion = observer(function TranscriptRegion({
       }}
     >
       <div className={styles['heading']}>
-        <h2 id={headingId}>Transcript</h2>
-        <IconButton label="Close transcript" icon={X} onClick={onClose} />
+        <h2 id={headingId}>{t('Transcript')}</h2>
+        <IconButton label={t('Close transcript')} icon={X} onClick={onClose} />
       </div>
-      {isRefused && <p>{REFUSED}</p>}
-      {!isRefused && shown.kind === 'loading' && <p role="status">Loading the text…</p>}
+      {isRefused && <p>{t(REFUSED)}</p>}
+      {!isRefused && shown.kind === 'loading' && <p role="status">{t('Loading the text…')}</p>}
       {!isRefused && shown.kind === 'failed' && (
         <div className={styles['failure']}>
-          <p role="alert">{shown.text}</p>
-          <Button onClick={retry}>Retry</Button>
+          <p role="alert">{t(shown.text)}</p>
+          <Button onClick={retry}>{t('Retry')}</Button>
         </div>
       )}
       {!isRefused && shown.kind === 'opened' && (

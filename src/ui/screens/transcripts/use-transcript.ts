@@ -4,13 +4,14 @@ import type { ContentItem } from '../../../domain/catalogue/content.ts';
 import type { Track } from '../../../domain/playback/track.ts';
 import { useServices } from '../../services.ts';
 import { useTimeOf } from '../../components/use-moving-time.ts';
+import { message } from 'audio-streaming-translations/message';
 
 type Shown = { readonly kind: 'loading' } | { readonly kind: 'failed'; readonly text: string } | OpenedShown;
 type OpenedShown = { readonly kind: 'opened'; readonly opened: OpenedTranscript };
 
 /** What the listener reads who may not play the title. */
-export const REFUSED = 'This text is for those who may play the title.';
-const FAILED = 'The text could not be loaded.';
+export const REFUSED = message('This text is for those who may play the title.');
+const FAILED = message('The text could not be loaded.');
 
 /** Opens the text of a track, and hides it when the listener may no longer hear the track (TEXT-8). */
 export function useTranscript(audio: ContentItem, track: Track) {
