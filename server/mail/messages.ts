@@ -80,7 +80,74 @@ export function writeMessage(content: MailContent, brand: string): Message {
   return { subject: oneLine(draft.subject), text: plainText(draft, brand), html: html(draft, brand) };
 }
 
-function draftOf({ kind, fields }: MailContent, brand: string): Draft {
+/** What tells an owner that somebody got, or could get, into the account. */
+type AccessContent = Extract<
+  MailContent,
+  { kind: 'passkey-added' | 'identity-joined' | 'address-changed' | 'new-device' }
+>;
+
+function draftOf(content: MailContent, brand: string): Draft {
+  switch (content.kind) {
+    case 'passkey-added':
+    case 'identity-joined':
+    case 'address-changed':
+    case 'new-device':
+      return draftOfAccess(content, brand);
+    default:
+      return draftOfOthers(content, brand);
+  }
+}
+
+function draftOfAccess({ kind, fields }: AccessContent, brand: string): Draft {
+  switch (kind) {
+    case 'passkey-added':
+      return {
+        subject: `A passkey was added to your account at ${brand}`,
+        heading: 'A passkey was added to your account',
+        parts: [
+          text(
+            `"${fields.name}" was added on ${day(fields.at)}. Whoever has it can sign in without your password.`,
+          ),
+          text('If this was not you: remove it on your account page, and choose a new password.'),
+        ],
+      };
+    case 'identity-joined':
+      return {
+        subject: `${fields.name} now signs in to your account at ${brand}`,
+        heading: 'There is a new way to sign in to your account',
+        parts: [
+          text(
+            `On ${day(fields.at)}, your account was connected with an account at ${fields.name} that has the same e-mail address. ` +
+              'Whoever signs in there gets into your account.',
+          ),
+          text('If this was not you: choose a new password, and write to those who run this service.'),
+        ],
+      };
+    case 'address-changed':
+      return {
+        subject: `The e-mail address of your account at ${brand} was changed`,
+        heading: 'Your e-mail address was changed',
+        parts: [
+          text(`Your account has another address since ${moment(fields.at)}. This one signs in no more.`),
+          text('If this was not you: write to those who run this service at once.'),
+        ],
+      };
+    case 'new-device':
+      return {
+        subject: `A new sign-in to your account at ${brand}`,
+        heading: 'A new sign-in to your account',
+        parts: [
+          text(`Somebody signed in to your account with ${fields.browser}, on ${moment(fields.at)}.`),
+          text('If this was you, there is nothing to do.'),
+          text(
+            'If this was not you: choose a new password on your account page, and sign out the devices there that you do not know.',
+          ),
+        ],
+      };
+  }
+}
+
+function draftOfOthers({ kind, fields }: Exclude<MailContent, AccessContent>, brand: string): Draft {
   switch (kind) {
     case 'sign-up':
       return {
@@ -166,50 +233,6 @@ function draftOf({ kind, fields }: MailContent, brand: string): Draft {
               'Until then you can play everything. After that you keep what you bought, and what is free.',
           ),
           link('Open my account', fields.link),
-        ],
-      };
-    case 'passkey-added':
-      return {
-        subject: `A passkey was added to your account at ${brand}`,
-        heading: 'A passkey was added to your account',
-        parts: [
-          text(
-            `"${fields.name}" was added on ${day(fields.at)}. Whoever has it can sign in without your password.`,
-          ),
-          text('If this was not you: remove it on your account page, and choose a new password.'),
-        ],
-      };
-    case 'identity-joined':
-      return {
-        subject: `${fields.name} now signs in to your account at ${brand}`,
-        heading: 'There is a new way to sign in to your account',
-        parts: [
-          text(
-            `On ${day(fields.at)}, your account was connected with an account at ${fields.name} that has the same e-mail address. ` +
-              'Whoever signs in there gets into your account.',
-          ),
-          text('If this was not you: choose a new password, and write to those who run this service.'),
-        ],
-      };
-    case 'address-changed':
-      return {
-        subject: `The e-mail address of your account at ${brand} was changed`,
-        heading: 'Your e-mail address was changed',
-        parts: [
-          text(`Your account has another address since ${moment(fields.at)}. This one signs in no more.`),
-          text('If this was not you: write to those who run this service at once.'),
-        ],
-      };
-    case 'new-device':
-      return {
-        subject: `A new sign-in to your account at ${brand}`,
-        heading: 'A new sign-in to your account',
-        parts: [
-          text(`Somebody signed in to your account with ${fields.browser}, on ${moment(fields.at)}.`),
-          text('If this was you, there is nothing to do.'),
-          text(
-            'If this was not you: choose a new password on your account page, and sign out the devices there that you do not know.',
-          ),
         ],
       };
     case 'feed-paused':
