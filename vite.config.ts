@@ -60,6 +60,7 @@ const LATE: readonly ChunkGroup[] = [
     name: 'components',
     holds: [
       'components',
+      'translations',
       'src/ui/components/*',
       'src/ui/components/controls',
       'src/ui/components/layout',
