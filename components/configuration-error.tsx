@@ -1,4 +1,6 @@
 import { createRoot } from 'react-dom/client';
+import { t } from 'audio-streaming-translations/translate';
+import { Sentence } from './sentence.tsx';
 import styles from './styles/configuration-error.module.css';
 import './styles/global.css';
 
@@ -11,14 +13,17 @@ type ConfigurationErrorProps = {
 function ConfigurationError({ field, message }: ConfigurationErrorProps) {
   return (
     <main className={styles['page']}>
-      <title>Configuration error</title>
+      <title>{t('Configuration error')}</title>
       <div className={styles['note']} role="alert">
-        <h1>This site is not set up correctly</h1>
+        <h1>{t('This site is not set up correctly')}</h1>
         <p>
-          Its configuration has a problem in the field <code>{field}</code>: {message}
+          <Sentence
+            text="Its configuration has a problem in the field <code>{field}</code>: {message}"
+            values={{ code: (words) => <code>{words}</code>, field, message: t(message) }}
+          />
         </p>
       </div>
-      <p>If you host it, mend the configuration document in index.html and load the page again.</p>
+      <p>{t('If you host it, mend the configuration document in index.html and load the page again.')}</p>
     </main>
   );
 }

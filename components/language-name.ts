@@ -1,8 +1,7 @@
-/** The English name of a language; the tag itself if it is none. */
+import { formatName } from 'audio-streaming-translations/formats';
+
+/** The name of a language, that stands alone, as `German` or `Allemand`; the tag itself if it is none. */
 export const languageName = (tag: string): string => {
-  try {
-    return new Intl.DisplayNames(['en'], { type: 'language' }).of(tag) ?? tag;
-  } catch {
-    return tag;
-  }
+  const name = formatName(tag, 'language');
+  return name === tag ? tag : name.slice(0, 1).toLocaleUpperCase() + name.slice(1);
 };

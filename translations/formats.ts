@@ -1,4 +1,4 @@
-import { ENGLISH, localeOf, PSEUDO } from './languages.ts';
+import { directionOf, ENGLISH, localeOf, PSEUDO } from './languages.ts';
 import { currentLanguage } from './translate.ts';
 
 /*
@@ -58,13 +58,23 @@ export const formatList = (items: Iterable<string>, options: Intl.ListFormatOpti
 
 /** Names beside each other: in English as `Ann, Ben`, in other languages as their lists are. */
 export const formatNames = (names: readonly string[]): string =>
-  isEnglish() ? names.join(', ') : formatList(names);
+  isEnglish() ? names.join(', ') : formatList(names.map(isolated));
+
+/** A name in another direction than its sentence keeps its own. */
+const isolated = (name: string): string =>
+  directionOf(currentLanguage()) === 'rtl' ? `\u2068${name}\u2069` : name;
 
 /** A speed of playing, as `1.5x`. */
 export const formatSpeed = (speed: number): string => {
   const digits = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
   return `${isEnglish() ? speed.toFixed(1) : formatNumber(speed, digits)}x`;
 };
+
+/** What stands between the items of a list whose items are elements, as `, ` and `, and `. */
+export const wordsBetween = (count: number, options: Intl.ListFormatOptions = {}): readonly string[] =>
+  formatter(Intl.ListFormat, options)
+    .formatToParts(Array.from({ length: count }, () => 'x'))
+    .flatMap(({ type, value }) => (type === 'literal' ? [value] : []));
 
 /** Sorts words as the page's language does. */
 export const compareWords = (one: string, other: string): number =>

@@ -10,6 +10,8 @@ import {
   useLayoutEffect,
   type RefObject,
 } from 'react';
+import type { Message } from 'audio-streaming-translations/message';
+import { t } from 'audio-streaming-translations/translate';
 import { Button } from '../controls/button.tsx';
 import { PageFrameContext } from '../layout/page-frame.ts';
 import type { Attempt } from './use-attempt.ts';
@@ -54,7 +56,7 @@ export function useFormField(hasError: boolean): RefObject<HTMLInputElement | nu
 type FormProps = {
   readonly attempt: Pick<Attempt<unknown>, 'failure' | 'isPending'>;
   /** A message that is shown before the form is sent for the first time. */
-  readonly notice?: { readonly message: string } | null;
+  readonly notice?: { readonly message: Message } | null;
   /** When the form opens, its first field gets the focus; `selected`: with its text selected. */
   readonly focus?: 'first' | 'selected';
   readonly submitLabel: string;
@@ -118,7 +120,7 @@ export function Form({
           <div className={styles['buttons']}>
             {send}
             <Button look="quiet" onClick={onCancel}>
-              Cancel
+              {t('Cancel')}
             </Button>
             {more}
           </div>
@@ -129,10 +131,10 @@ export function Form({
 }
 
 /** A failure that belongs to no field. */
-export function FormAlert({ message }: { readonly message: string }) {
+export function FormAlert({ message }: { readonly message: Message }) {
   return (
     <p className={styles['alert']} role="alert">
-      {message}
+      {t(message)}
     </p>
   );
 }

@@ -1,5 +1,7 @@
 import { useId, type ComponentProps, type ReactNode, useState } from 'react';
 import { Eye, EyeOff } from 'lucide-react';
+import type { Message } from 'audio-streaming-translations/message';
+import { t } from 'audio-streaming-translations/translate';
 import { classNames } from '../class-names.ts';
 import { useFormField } from './form.tsx';
 import { IconButton } from '../controls/button.tsx';
@@ -11,7 +13,7 @@ type TextFieldProps = Omit<
 > & {
   readonly label: string;
   /** The error of the field; it is announced at once and tied to the field. */
-  readonly error?: string | null;
+  readonly error?: Message | null;
   /** Help that is always shown. */
   readonly hint?: string;
   /** A control at the end of the field, for example a button that shows a password. */
@@ -47,7 +49,7 @@ export function TextField({ label, error = null, hint, end, onUse, className, ..
       )}
       {error !== null && (
         <p id={`${id}-error`} className={styles['error']} role="alert">
-          {error}
+          {t(error)}
         </p>
       )}
     </div>
@@ -61,7 +63,7 @@ export function EmailField(props: NamedFieldProps) {
   return (
     <TextField
       {...props}
-      label="Email"
+      label={t('Email')}
       name="email"
       type="email"
       autoComplete="username"
@@ -76,7 +78,7 @@ export function CodeField(props: NamedFieldProps) {
   return (
     <TextField
       {...props}
-      label="Confirmation code"
+      label={t('Confirmation code')}
       name="code"
       inputMode="numeric"
       autoComplete="one-time-code"
@@ -102,7 +104,7 @@ export function PasswordField({ onUse, ...props }: PasswordFieldProps) {
       autoCapitalize="none"
       end={
         <IconButton
-          label={isShown ? 'Hide characters' : 'Show characters'}
+          label={t(isShown ? 'Hide characters' : 'Show characters')}
           icon={isShown ? EyeOff : Eye}
           onClick={() => setShown(!isShown)}
         />

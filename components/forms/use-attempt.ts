@@ -1,7 +1,8 @@
 import { useState } from 'react';
+import type { Message } from 'audio-streaming-translations/message';
 
 /** Why an attempt failed; `message` is for the listener, `field` is absent if no field caused it. */
-export type AttemptFailure = { readonly message: string; readonly field?: string };
+export type AttemptFailure = { readonly message: Message; readonly field?: string };
 
 type Outcome<Value, Failure> =
   { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly error: Failure };
@@ -44,4 +45,4 @@ export function useAttempt<Value, Failure extends AttemptFailure>(
 export const errorOf = <Failure extends AttemptFailure>(
   failure: Failure | null,
   field: NonNullable<Failure['field']>,
-): string | null => (failure?.field === field ? failure.message : null);
+): Message | null => (failure?.field === field ? failure.message : null);

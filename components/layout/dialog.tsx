@@ -1,5 +1,6 @@
 import { X } from 'lucide-react';
 import { useEffect, useId, useRef, type MouseEvent, type ReactNode } from 'react';
+import { t } from 'audio-streaming-translations/translate';
 import { IconButton } from '../controls/button.tsx';
 import styles from './dialog.module.css';
 
@@ -51,7 +52,7 @@ export function Dialog({ isOpen, title, onClose, children }: DialogProps) {
         <div className={styles['content']}>
           <h2 id={titleId}>{title}</h2>
           {children}
-          <IconButton label="Close" icon={X} className={styles['close']} onClick={onClose} />
+          <IconButton label={t('Close')} icon={X} className={styles['close']} onClick={onClose} />
         </div>
       )}
     </dialog>

@@ -1,6 +1,8 @@
 import * as fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { setTranslation } from 'audio-streaming-translations/translate';
+import { afterEach, describe, expect, it } from 'vitest';
 import { formatDay, formatTime, isSameDay } from '../day.ts';
+import { languageName } from '../language-name.ts';
 
 const DAY = 86_400_000;
 
@@ -50,5 +52,32 @@ describe('the day of an instant', () => {
         expect(formatTime(at)).toBe(said(at, { hour: '2-digit', minute: '2-digit' }));
       }),
     );
+  });
+});
+
+describe('in another language (LANG-10)', () => {
+  afterEach(() => setTranslation({ language: 'en', catalogue: {} }));
+
+  const NOW = new Date(2026, 4, 6, 10).getTime();
+  const FRIDAY = new Date(2026, 4, 8, 9, 5).getTime();
+
+  it.each([
+    ['de', '8. Mai', '8. Mai 2024', '09:05', 'Finnisch'],
+    ['es', '8 de mayo', '8 de mayo de 2024', '09:05', 'Finés'],
+    ['fr', '8 mai', '8 mai 2024', '09:05', 'Finnois'],
+    ['ar', '8 مايو', '8 مايو 2024', '09:05 ص', 'الفنلندية'],
+  ])('%s writes a day with its date, a time and a language as people write them', (language, ...words) => {
+    setTranslation({ language, catalogue: {} });
+    const past = new Date(2024, 4, 8).getTime();
+    expect([formatDay(FRIDAY, NOW), formatDay(past, NOW), formatTime(FRIDAY), languageName('fi')]).toEqual(
+      words,
+    );
+  });
+
+  it('leaves a tag that names no language as it is', () => {
+    for (const language of ['en', 'fr']) {
+      setTranslation({ language, catalogue: {} });
+      expect(languageName('not a tag')).toBe('not a tag');
+    }
   });
 });

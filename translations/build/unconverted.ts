@@ -4,15 +4,6 @@
  * configuration names more (LANG-4).
  */
 export const UNCONVERTED: readonly string[] = [
-  'components/configuration-error.tsx',
-  'components/controls/',
-  'components/day.ts',
-  'components/failure.tsx',
-  'components/feed-holds.ts',
-  'components/forms/',
-  'components/language-name.ts',
-  'components/layout/',
-  'components/lists/',
   'server/',
   'src/adapters/',
   'src/application/account/',
@@ -33,9 +24,7 @@ export const UNCONVERTED: readonly string[] = [
   'src/domain/',
   'src/start/failed-start.ts',
   'src/ui/app/page-skeleton.tsx',
-  'src/ui/components/',
   'src/ui/screens/account/',
-  'src/ui/screens/catalogue/',
   'src/ui/screens/session/',
   'studio/',
   'transcripts/',

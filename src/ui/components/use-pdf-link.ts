@@ -65,6 +65,7 @@ export function usePdfLink(item: ContentItem) {
     // Without an address the link leads to this page, until a click has requested one.
     href: found.address ?? '',
     target: '_blank',
+    // not translated: of the browser
     rel: 'noopener noreferrer',
     onPointerEnter: refresh,
     onFocus: refresh,

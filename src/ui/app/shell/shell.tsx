@@ -118,7 +118,7 @@ function announcePage(navigation: Navigation, frame: PageFrame, brand: string): 
     const title = navigation.title();
     const focused = document.activeElement;
     stopWaiting = frame.whenHeadingShown(({ element, text, description }) => {
-      document.title = `${title ?? text} · ${brand}`;
+      document.title = `${title === undefined ? text : t(title)} · ${brand}`;
       meta.content = description;
       if (from === null || !isNewPage) return;
       // If the listener has moved to another control while the page was loading, the focus stays there.

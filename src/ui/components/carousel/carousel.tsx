@@ -22,6 +22,7 @@ import type { ContentItem } from '../../../domain/catalogue/content.ts';
 import { AudioTile } from '../tiles/audio-tile.tsx';
 import { useNavigation } from '../../navigation/navigation.ts';
 import styles from './carousel.module.css';
+import { t } from 'audio-streaming-translations/translate';
 
 type CarouselProps<Item> = {
   readonly heading: string;
@@ -130,7 +131,7 @@ function FilledCarousel<Item extends { readonly id: string }>({
       headingLink={headingLink}
       note={note}
       more={more}
-      description="carousel"
+      description={t('carousel')}
       controls={
         <span
           className={styles['steps']}
@@ -139,7 +140,7 @@ function FilledCarousel<Item extends { readonly id: string }>({
           onFocus={use}
         >
           <IconButton
-            label="Previous slides"
+            label={t('Previous slides')}
             icon={ChevronLeft}
             aria-disabled={edges.isBeginning}
             onClick={() => {
@@ -147,7 +148,7 @@ function FilledCarousel<Item extends { readonly id: string }>({
             }}
           />
           <IconButton
-            label="Next slides"
+            label={t('Next slides')}
             icon={ChevronRight}
             aria-disabled={edges.isEnd}
             onClick={() => {
@@ -230,8 +231,8 @@ function Slide({
       style={offset === 0 ? {} : { left: `${offset}px` }}
       role="group"
       tabIndex={-1}
-      aria-roledescription="slide"
-      aria-label={`${index + 1} of ${count}`}
+      aria-roledescription={t('slide')}
+      aria-label={t('{number} of {count}', { number: index + 1, count })}
       data-swiper-slide-index={index}
       data-beyond={!isInFirstView}
       inert={!isInFirstView}

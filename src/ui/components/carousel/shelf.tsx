@@ -5,6 +5,8 @@ import { TileSkeleton, type TileKind } from '../tiles/tile-skeleton.tsx';
 import { useRenderStages } from '../use-render-stages.ts';
 import { createLink } from '../../navigation/link.ts';
 import styles from './carousel.module.css';
+import { t } from 'audio-streaming-translations/translate';
+import { Sentence } from 'audio-streaming-components/sentence';
 
 type SeeAllAnchorProps = ComponentProps<'a'> & {
   /** The heading of the shelf: makes the link understandable when a screen reader lists links alone. */
@@ -14,7 +16,10 @@ type SeeAllAnchorProps = ComponentProps<'a'> & {
 function SeeAllAnchor({ of, ...rest }: SeeAllAnchorProps) {
   return (
     <a {...rest} className={styles['more']}>
-      See All<span className="visually-hidden"> {of}</span>
+      <Sentence
+        text="See All<hidden> {name}</hidden>"
+        values={{ hidden: (words) => <span className="visually-hidden">{words}</span>, name: of }}
+      />
     </a>
   );
 }
@@ -38,7 +43,7 @@ type ShelfProps = {
 
 /** The text of a shelf that is shown although it is empty (CAT-5). */
 export function EmptyShelf() {
-  return <p className={styles['empty']}>Nothing here yet.</p>;
+  return <p className={styles['empty']}>{t('Nothing here yet.')}</p>;
 }
 
 /** A part of a page under a heading, which names its region. */
@@ -62,7 +67,9 @@ export function Shelf({
     >
       <header className={styles['header']}>
         <div className={styles['words']}>
-          <h2 id={headingId}>{headingLink || heading}</h2>
+          <h2 id={headingId}>
+            <bdi>{headingLink || heading}</bdi>
+          </h2>
           {note !== undefined && <p className={styles['note']}>{note}</p>}
         </div>
         <div className={styles['actions']}>

@@ -4,6 +4,7 @@ import type { ContentItem } from '../../../domain/catalogue/content.ts';
 import { isForSale, purchaseAddress, tileContentId } from '../../../domain/entitlement/play-decision.ts';
 import { type Services, useServices } from '../../services.ts';
 import { useOutcome } from '../use-outcome.ts';
+import { t } from 'audio-streaming-translations/translate';
 
 type BuyLinkProps = {
   readonly item: ContentItem;
@@ -23,8 +24,8 @@ export const BuyLink = observer(function BuyLink({ item, className, onUse }: Buy
   const link = useBillingLink(address, { item, onUse });
   if (address === null) return null;
   return (
-    <a {...link} className={className} aria-label={`Buy ${item.title}`}>
-      Buy
+    <a {...link} className={className} aria-label={t('Buy {title}', { title: item.title })}>
+      {t('Buy')}
     </a>
   );
 });
@@ -64,6 +65,7 @@ export function useBillingLink(
   return {
     href: href ?? undefined,
     target: '_blank',
+    // not translated: of the browser
     rel: 'noopener noreferrer',
     onClick: (event: MouseEvent) => {
       onUse?.();

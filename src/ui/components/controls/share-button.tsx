@@ -2,6 +2,8 @@ import { Check, Share2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { copyText } from 'audio-streaming-components/copy-text';
 import { Button, IconButton } from 'audio-streaming-components/controls/button';
+import { message } from 'audio-streaming-translations/message';
+import { t } from 'audio-streaming-translations/translate';
 
 /** How long the button says that the link was copied, in milliseconds. */
 const STAY = 4000;
@@ -34,8 +36,8 @@ async function share(title: string, url: string): Promise<Outcome> {
 
 const TEXTS: Readonly<Record<Outcome, string>> = {
   shared: '',
-  copied: 'Link copied',
-  failed: 'The link could not be copied',
+  copied: message('Link copied'),
+  failed: message('The link could not be copied'),
 };
 
 /** Shares an address, and shows a confirmation if the link was copied instead. */
@@ -56,13 +58,13 @@ export function ShareButton({ title, link, iconLabel, onUse }: ShareButtonProps)
       {iconLabel === undefined ? (
         <Button onClick={use}>
           <Icon aria-hidden="true" size={18} />
-          {outcome === null || outcome === 'shared' ? 'Share' : TEXTS[outcome]}
+          {t(outcome === null || outcome === 'shared' ? 'Share' : TEXTS[outcome])}
         </Button>
       ) : (
         <IconButton label={iconLabel} icon={Icon} onClick={use} />
       )}
       <span className="visually-hidden" role="status">
-        {outcome !== null && TEXTS[outcome]}
+        {outcome !== null && t(TEXTS[outcome])}
       </span>
     </>
   );

@@ -5,6 +5,7 @@ import type { QueuedTrack } from '../../../domain/playback/up-next.ts';
 import { useServices } from '../../services.ts';
 import { buttonClass, iconButtonClass } from 'audio-streaming-components/controls/button';
 import { Menu } from './menu.tsx';
+import { t } from 'audio-streaming-translations/translate';
 
 /** How long the button confirms, in milliseconds. */
 const STAY = 4000;
@@ -20,34 +21,36 @@ type UpNextMenuProps = {
 /** A button that adds a title or a track to Up Next, and confirms it (PLAY-77). */
 export function UpNextMenu({ item, track, onUse }: UpNextMenuProps) {
   const { upNextQueue } = useServices();
-  const [confirmation, setConfirmation] = useState('');
+  const [added, setAdded] = useState<'next' | 'last' | null>(null);
   useEffect(() => {
-    if (confirmation === '') return undefined;
-    const timeout = setTimeout(() => setConfirmation(''), STAY);
+    if (added === null) return undefined;
+    const timeout = setTimeout(() => setAdded(null), STAY);
     return () => clearTimeout(timeout);
-  }, [confirmation]);
+  }, [added]);
 
   const name = track?.title ?? item.title;
-  const confirm = async (adding: Promise<boolean>, text: string) => {
-    if (await adding) setConfirmation(text);
+  const confirm = async (adding: Promise<boolean>, where: 'next' | 'last') => {
+    if (await adding) setAdded(where);
   };
   const playNext = () => {
+    // not translated: the name of the event
     onUse('Play next');
-    void confirm(upNextQueue.playNext(item, track), 'Plays next');
+    void confirm(upNextQueue.playNext(item, track), 'next');
   };
   const addToEnd = () => {
+    // not translated: the name of the event
     onUse('Add to Up Next');
-    void confirm(upNextQueue.addToEnd(item, track), 'Added');
+    void confirm(upNextQueue.addToEnd(item, track), 'last');
   };
-  const label = `Up Next: ${name}`;
-  const Icon = confirmation === '' ? ListPlus : Check;
+  const label = t('Up Next: {title}', { title: name });
+  const Icon = added === null ? ListPlus : Check;
   return (
     <>
       <Menu
         label={label}
         items={[
-          { label: 'Play next', icon: ListStart, run: playNext },
-          { label: 'Add to Up Next', icon: ListEnd, run: addToEnd },
+          { label: t('Play next'), icon: ListStart, run: playNext },
+          { label: t('Add to Up Next'), icon: ListEnd, run: addToEnd },
         ]}
       >
         {(opener) => (
@@ -59,12 +62,14 @@ export function UpNextMenu({ item, track, onUse }: UpNextMenuProps) {
             title={label}
           >
             <Icon aria-hidden="true" size={18} />
-            {track === null && (confirmation === '' ? 'Up Next' : confirmation)}
+            {track === null &&
+              (added === null ? t('Up Next') : added === 'next' ? t('Plays next') : t('Added'))}
           </button>
         )}
       </Menu>
       <span className="visually-hidden" role="status">
-        {confirmation !== '' && `${name}: ${confirmation.toLowerCase()}`}
+        {added === 'next' && t('{title}: plays next', { title: name })}
+        {added === 'last' && t('{title}: added', { title: name })}
       </span>
     </>
   );

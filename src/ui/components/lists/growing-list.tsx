@@ -5,6 +5,7 @@ import type { OpenedList } from '../../../application/catalogue/lists.ts';
 import { FailureNotice } from '../resource/failure-notice.tsx';
 import { Button } from 'audio-streaming-components/controls/button';
 import styles from './lists.module.css';
+import { t } from 'audio-streaming-translations/translate';
 
 type GrowingListProps<Item extends { readonly id: string }> = {
   readonly opened: OpenedList<Item>;
@@ -106,7 +107,7 @@ function LoadMore({ isLoading, loadsAutomatically, onRequest }: LoadMoreProps) {
   return (
     <div ref={end} className={styles['end']}>
       <Button aria-busy={isLoading} aria-disabled={isLoading} onClick={onRequest}>
-        {isLoading ? 'Loading more' : 'Load more'}
+        {t(isLoading ? 'Loading more' : 'Load more')}
       </Button>
     </div>
   );

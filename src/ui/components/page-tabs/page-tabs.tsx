@@ -2,32 +2,32 @@ import { type RefObject, useEffect, useRef } from 'react';
 import { useServices } from '../../services.ts';
 import { Link, type LinkProps } from '../../navigation/link.ts';
 import styles from './page-tabs.module.css';
-
-const SHELVES = [
-  { to: '/library', label: 'All' },
-  { to: '/recently-listened', label: 'Recent' },
-  { to: '/purchased', label: 'Purchased' },
-  { to: '/favorites', label: 'Audios' },
-  { to: '/favorite-podcasts', label: 'Podcasts' },
-  { to: '/favorite-curated-collections', label: 'Collections' },
-  { to: '/favorite-authors', label: 'Authors' },
-] as const;
+import { t } from 'audio-streaming-translations/translate';
 
 /** Beyond the text of a tab: its padding and border. */
 const TAB_END_PX = 24;
 
-/** Only where there is no mobile app (DOWN-54, BOOK-1, HIST-1). */
-const DOWNLOADS = { to: '/downloads', label: 'Downloads' } as const;
-const HISTORY = { to: '/history', label: 'History' } as const;
-const BOOKMARKS = { to: '/bookmarks', label: 'Bookmarks' } as const;
-
-/** The tabs of the listener's library, one page each. */
+/** The tabs of the listener's library, one page each. Some only where there is no mobile app (DOWN-54, BOOK-1, HIST-1). */
 export function ShelfTabs() {
-  const { settings } = useServices();
-  const [all, ...others] = SHELVES;
-  const shelves =
-    settings.links.mobileApp === null ? [all, DOWNLOADS, ...others, HISTORY, BOOKMARKS] : SHELVES;
-  return <PageTabs label="Your shelves" pages={shelves} />;
+  const hasApp = useServices().settings.links.mobileApp !== null;
+  const own = <Tab,>(tab: Tab): readonly Tab[] => (hasApp ? [] : [tab]);
+  return (
+    <PageTabs
+      label={t('Your shelves')}
+      pages={[
+        { to: '/library', label: t({ text: 'All', context: 'shelf' }) },
+        ...own({ to: '/downloads', label: t('Downloads') } as const),
+        { to: '/recently-listened', label: t({ text: 'Recent', context: 'shelf' }) },
+        { to: '/purchased', label: t('Purchased') },
+        { to: '/favorites', label: t('Audios') },
+        { to: '/favorite-podcasts', label: t('Podcasts') },
+        { to: '/favorite-curated-collections', label: t('Collections') },
+        { to: '/favorite-authors', label: t('Authors') },
+        ...own({ to: '/history', label: t('History') } as const),
+        ...own({ to: '/bookmarks', label: t('Bookmarks') } as const),
+      ]}
+    />
+  );
 }
 
 type PageTabsProps = {

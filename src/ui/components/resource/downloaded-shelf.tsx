@@ -4,6 +4,7 @@ import { SeeAll } from '../carousel/shelf.tsx';
 import { useDownloads } from '../downloads/use-downloads.ts';
 import { AudioTile } from '../tiles/audio-tile.tsx';
 import styles from './downloaded-shelf.module.css';
+import { t } from 'audio-streaming-translations/translate';
 
 /** The titles that play without a connection, below the message that a page could not be loaded (DOWN-59). */
 export const DownloadedShelf = observer(function DownloadedShelf() {
@@ -14,9 +15,9 @@ export const DownloadedShelf = observer(function DownloadedShelf() {
   return (
     <div className={styles['shelf']}>
       <Carousel
-        heading="Your Downloads"
-        note="These play without a connection"
-        more={<SeeAll to="/downloads" of="Your Downloads" />}
+        heading={t('Your Downloads')}
+        note={t('These play without a connection')}
+        more={<SeeAll to="/downloads" of={t('Your Downloads')} />}
         items={playable}
         renderItem={(item) => <AudioTile item={item} />}
       />

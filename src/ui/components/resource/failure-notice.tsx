@@ -7,14 +7,16 @@ import { useServices } from '../../services.ts';
 import { Failure } from 'audio-streaming-components/failure';
 import { Link } from '../../navigation/link.ts';
 import { useNavigation } from '../../navigation/navigation.ts';
+import type { Message } from 'audio-streaming-translations/message';
+import { t } from 'audio-streaming-translations/translate';
 
 type FailureNoticeProps = {
   /** The kind of the failure, as the result gives it. */
   readonly kind: string;
   /** The message for this failure; a general sentence if absent. */
-  readonly message?: string | undefined;
+  readonly message?: Message | undefined;
   /** The message if the provider does not know the item. */
-  readonly notFound?: string | undefined;
+  readonly notFound?: Message | undefined;
   /**
    * Set if this notice replaces the content of a page, or the first shelf of home. The downloads are then shown below it
    * (DOWN-59).
@@ -104,7 +106,7 @@ export function FailureNotice({
       >
         {isUnknown && (
           <Link className={buttonClass('primary')} to="/">
-            Browse all
+            {t('Browse all')}
           </Link>
         )}
       </Failure>

@@ -1,3 +1,5 @@
+import { t } from 'audio-streaming-translations/translate';
+
 /**
  * Creates the region that announces automatic recoveries. The region must exist before its first text. Otherwise the
  * browser does not announce that text.
@@ -17,7 +19,7 @@ function createSchedule(): RetrySchedule {
     isPaused: () => document.hidden || !navigator.onLine,
     random: Math.random,
     recovered: () => {
-      region.textContent = 'The page has loaded.';
+      region.textContent = t('The page has loaded.');
     },
   });
   const onChange = () => {

@@ -6,7 +6,6 @@ import { seriesWords } from '../../../domain/catalogue/series-words.ts';
 import {
   resultContentId,
   tileContentId,
-  formatPrice,
   isOnSale,
   knownDecision,
 } from '../../../domain/entitlement/play-decision.ts';
@@ -25,6 +24,9 @@ import type { Services } from '../../services.ts';
 import { BuyLink } from '../controls/buy-link.tsx';
 import { entitlementNote, typeLabel } from './tile-words.ts';
 import styles from './tiles.module.css';
+import { t } from 'audio-streaming-translations/translate';
+import { Sentence } from 'audio-streaming-components/sentence';
+import { priceInWords } from '../price.ts';
 
 type AudioTileProps = {
   readonly item: ContentItem;
@@ -105,7 +107,7 @@ export const AudioTile = memo(function AudioTile({
           <p className={styles['authors']}>
             <Names of={item.authors} />
             {item.authors.length > 0 && series !== undefined && ' · '}
-            {series !== undefined && <bdi>{seriesWords(series)}</bdi>}
+            {series !== undefined && <bdi>{t(seriesWords(series))}</bdi>}
           </p>
         )}
         {isFull && <TileNote item={item} />}
@@ -123,7 +125,7 @@ export const AudioTile = memo(function AudioTile({
 function SavedMark() {
   return (
     <span className={styles['mark']}>
-      <Heart role="img" aria-label="In your favorites" />
+      <Heart role="img" aria-label={t('In your favorites')} />
     </span>
   );
 }
@@ -137,14 +139,14 @@ type TileNoteProps = { readonly item: ContentItem };
 const continuation = (item: ContentItem, { finished, player }: Services): Note | null => {
   const progress = progressOf(item, player, finished);
   if (progress === null) return null;
-  if (progress.kind === 'finished') return { text: 'Finished' };
+  if (progress.kind === 'finished') return { text: t('Finished') };
   return { text: leftInWords(progress.left), isContinuation: true };
 };
 
 const noteOf = (item: ContentItem, services: Services): Note => {
   const { time, user } = services;
   if (isOnSale(item, user.listener, time.now)) {
-    return { text: `${formatPrice(item.discount.price)} to own`, isPrice: true };
+    return { text: t('{price} to own', { price: priceInWords(item.discount.price) }), isPrice: true };
   }
   const decision = knownDecision(user.listener, item, time.now);
   const entitlement = decision === null ? null : entitlementNote(decision, item, time.now);
@@ -164,8 +166,15 @@ const TileNote = observer(function TileNote({ item }: TileNoteProps) {
   const { text, isContinuation, isPrice } = useOutcome(noteOf, item);
   return (
     <p className={styles['note']}>
-      {isContinuation === true && <span className={styles['continue']}>Continue · </span>}
-      {isPrice === true ? (
+      {isContinuation === true ? (
+        <Sentence
+          text="<continue>Continue · </continue>{left}"
+          values={{
+            continue: (words) => <span className={styles['continue']}>{words}</span>,
+            left: text,
+          }}
+        />
+      ) : isPrice === true ? (
         <>
           <span>{text}</span> <BuyLink item={item} className={styles['buy']} />
         </>

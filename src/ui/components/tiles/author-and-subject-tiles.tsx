@@ -14,7 +14,7 @@ export const RoundTile = memo(function RoundTile({ to, of }: RoundTileProps) {
   return (
     <a className={styles['authorTile']} {...useTileLink<string>(to, of.id)}>
       <Cover address={of.imageUrl} shape="circle" />
-      <span className={styles['name']}>{of.name}</span>
+      <bdi className={styles['name']}>{of.name}</bdi>
     </a>
   );
 });
@@ -27,7 +27,7 @@ export const AuthorTile = ({ author }: AuthorTileProps) => <RoundTile to="/autho
 function Name({ text }: { readonly text: string }) {
   return (
     <span className={styles['subjectTileName']}>
-      <span className={styles['subjectTileWords']}>{text}</span>
+      <bdi className={styles['subjectTileWords']}>{text}</bdi>
     </span>
   );
 }

@@ -3,6 +3,7 @@ import type { ContentItem } from '../../../domain/catalogue/content.ts';
 import { positionAtEnd } from '../../../domain/progress/progress.ts';
 import { useServices, type Services } from '../../services.ts';
 import styles from './tile-controls.module.css';
+import { t } from 'audio-streaming-translations/translate';
 
 /** The mark of a started title; null for the title in the player, because the player reports its own position. */
 export const finishOf = (item: ContentItem, { finished, player }: Services) =>
@@ -23,8 +24,8 @@ export function FinishControl({ item, isMarked, isSaving }: FinishControlProps) 
     <button
       type="button"
       className={styles['finish']}
-      aria-label={`Mark ${item.title} as finished`}
-      title="Mark as finished"
+      aria-label={t('Mark {title} as finished', { title: item.title })}
+      title={t('Mark as finished')}
       aria-pressed={isMarked}
       aria-busy={isSaving}
       onClick={() => {

@@ -7,6 +7,7 @@ import type { Seconds } from '../../../domain/time.ts';
 import type { Services } from '../../services.ts';
 import { useOutcome } from '../use-outcome.ts';
 import styles from './tile-controls.module.css';
+import { t } from 'audio-streaming-translations/translate';
 
 type ListenedBarProps = { readonly item: ContentItem };
 
@@ -24,7 +25,7 @@ export const ListenedBar = observer(function ListenedBar({ item }: ListenedBarPr
 export function PercentBar({ percent }: { readonly percent: number | null }) {
   if (percent === null) return null;
   return (
-    <div className={styles['bar']} role="img" aria-label={`${percent}% listened`}>
+    <div className={styles['bar']} role="img" aria-label={t('{percent}% listened', { percent })}>
       <div className={styles['heard']} style={{ inlineSize: `${percent}%` }} />
     </div>
   );
@@ -61,5 +62,7 @@ export const progressOf = (
 export const leftInWords = (left: Seconds): string => {
   const minutes = Math.max(Math.round(left / 60), 1);
   const hours = Math.floor(minutes / 60);
-  return hours === 0 ? `${minutes} min left` : `${hours} h ${minutes % 60} min left`;
+  return hours === 0
+    ? t('{minutes} min left', { minutes })
+    : t('{hours} h {minutes} min left', { hours, minutes: minutes % 60 });
 };

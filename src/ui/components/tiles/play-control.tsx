@@ -6,6 +6,7 @@ import { isLocked } from '../../../domain/entitlement/play-decision.ts';
 import { useServices, type Services } from '../../services.ts';
 import { useOutcome } from '../use-outcome.ts';
 import styles from './tile-controls.module.css';
+import { t } from 'audio-streaming-translations/translate';
 
 /** How long the pointer must stay, in milliseconds; a pointer that only passes has left by then. */
 const MEANT = 50;
@@ -51,7 +52,7 @@ export function PlayButton({ item, isOff, isPlaying, isPending }: PlayButtonProp
   if (isOff) {
     return (
       <span className={styles['lock']}>
-        <Lock role="img" aria-label="Locked" />
+        <Lock role="img" aria-label={t('Locked')} />
       </span>
     );
   }
@@ -60,7 +61,7 @@ export function PlayButton({ item, isOff, isPlaying, isPending }: PlayButtonProp
       type="button"
       className={styles['play']}
       data-active={isPlaying || isPending}
-      aria-label={`${isPlaying ? 'Pause' : 'Play'} ${item.title}`}
+      aria-label={t(isPlaying ? 'Pause {title}' : 'Play {title}', { title: item.title })}
       aria-busy={isPending}
       onClick={() => {
         void playerControls.playOrPause(item);

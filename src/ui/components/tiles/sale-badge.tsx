@@ -4,6 +4,7 @@ import { isOnSale } from '../../../domain/entitlement/play-decision.ts';
 import type { Services } from '../../services.ts';
 import { useOutcome } from '../use-outcome.ts';
 import styles from './tiles.module.css';
+import { t } from 'audio-streaming-translations/translate';
 
 type SaleBadgeProps = { readonly item: ContentItem };
 
@@ -16,5 +17,5 @@ export const SaleBadge = observer(function SaleBadge({ item }: SaleBadgeProps) {
 });
 
 export function Sale() {
-  return <span className={styles['badge']}>Sale</span>;
+  return <span className={styles['badge']}>{t('Sale')}</span>;
 }

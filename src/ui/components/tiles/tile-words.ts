@@ -3,26 +3,31 @@ import { type ContentItem, ContentType } from '../../../domain/catalogue/content
 import { isListenFree, type PlayDecision } from '../../../domain/entitlement/play-decision.ts';
 import { isInstant, type Bound, type Instant } from '../../../domain/time.ts';
 import { formatDay, formatTime, isSameDay } from 'audio-streaming-components/day';
+import { t } from 'audio-streaming-translations/translate';
 
 const availableFrom = (from: Bound, now: Instant): string => {
-  if (!isInstant(from)) return 'Not available yet';
+  if (!isInstant(from)) return t('Not available yet');
   return isSameDay(from, now)
-    ? `Available from ${formatTime(from)}`
-    : `Available from ${formatDay(from, now)}`;
+    ? t('Available from {time}', { time: formatTime(from) })
+    : t('Available from {day}', { day: formatDay(from, now) });
 };
 
 const leftOn = (till: Bound, now: Instant): string => {
-  if (!isInstant(till)) return 'No longer available';
-  return isSameDay(till, now) ? `Left at ${formatTime(till)}` : `Left on ${formatDay(till, now)}`;
+  if (!isInstant(till)) return t('No longer available');
+  return isSameDay(till, now)
+    ? t('Left at {time}', { time: formatTime(till) })
+    : t('Left on {day}', { day: formatDay(till, now) });
 };
 
 const freeUntil = (item: ContentItem, now: Instant): string => {
   const { till } = item.listenFreeWindow;
   // The window does not limit a title that is free by its mark or its content.
   if (item.listenFree || item.hasListenFreeContent || !isListenFree(item, now) || !isInstant(till)) {
-    return 'Free to listen';
+    return t('Free to listen');
   }
-  return isSameDay(till, now) ? `Free until ${formatTime(till)}` : `Free until ${formatDay(till, now)}`;
+  return isSameDay(till, now)
+    ? t('Free until {time}', { time: formatTime(till) })
+    : t('Free until {day}', { day: formatDay(till, now) });
 };
 
 /** Why a title cannot be played now, as a notice after a click; longer than the note on its tile. */
@@ -31,9 +36,9 @@ export const refusalNote = (reason: Refusal, from: Bound, now: Instant): string 
     case 'not-yet':
       return availableFrom(from, now);
     case 'no-longer':
-      return 'No longer available';
+      return t('No longer available');
     case 'unreadable-window':
-      return 'Not available right now';
+      return t('Not available right now');
   }
 };
 
@@ -51,11 +56,11 @@ export const entitlementNote = (decision: PlayDecision, item: ContentItem, now: 
     case 'unreadable-window':
       return refusalNote(decision.reason, item.validity.from, now);
     case 'membership-needed':
-      return 'Included with membership';
+      return t('Included with membership');
     case 'free-listen':
       return freeUntil(item, now);
     case 'purchased':
-      return 'Purchased';
+      return t({ text: 'Purchased', context: 'title' });
     case 'subscribed':
       return null;
   }
@@ -66,16 +71,16 @@ export const typeLabel = (type: ContentType): string => {
   switch (type) {
     case ContentType.AUDIOBOOK:
     case ContentType.AUDIOBOOK_WITH_CHAPTERS:
-      return 'Audiobook';
+      return t('Audiobook');
     case ContentType.PODCAST:
-      return 'Podcast';
+      return t('Podcast');
     case ContentType.PODCAST_EPISODE:
-      return 'Episode';
+      return t('Episode');
     case ContentType.CURATED_COLLECTION:
-      return 'Collection';
+      return t('Collection');
     case ContentType.COLLECTION_TRACK:
-      return 'Track';
+      return t('Track');
     default:
-      return 'Audio';
+      return t('Audio');
   }
 };

@@ -13,6 +13,8 @@ import {
 import { type Services, useServices } from '../../services.ts';
 import { QrSecret } from '../../components/qr-code.tsx';
 import styles from './session.module.css';
+import type { Message } from 'audio-streaming-translations/message';
+import { t } from 'audio-streaming-translations/translate';
 
 type Challenge = Extract<SignInStep, { kind: 'challenge' }>['challenge'];
 
@@ -201,7 +203,7 @@ function FactorChoice({
   );
 }
 
-type FactorsProps = { readonly factors: readonly SecondFactor[]; readonly error: string | null };
+type FactorsProps = { readonly factors: readonly SecondFactor[]; readonly error: Message | null };
 
 function Factors({ factors, error }: FactorsProps) {
   const id = useId();
@@ -231,7 +233,7 @@ function Factors({ factors, error }: FactorsProps) {
       </fieldset>
       {error !== null && (
         <p id={`${id}-error`} className={styles['error']} role="alert">
-          {error}
+          {t(error)}
         </p>
       )}
     </>

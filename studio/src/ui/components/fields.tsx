@@ -7,10 +7,12 @@ import formStyles from 'audio-streaming-components/forms/text-field.module.css';
 import { TextField } from 'audio-streaming-components/forms/text-field';
 import styles from './components.module.css';
 import { fromLocalValue, toLocalValue } from './instants.ts';
+import type { Message } from 'audio-streaming-translations/message';
+import { t } from 'audio-streaming-translations/translate';
 
 type FieldProps = {
   readonly label: string;
-  readonly error?: string | undefined;
+  readonly error?: Message | undefined;
   /** Below the control: what the source says. */
   readonly below?: ReactNode;
 };
@@ -74,7 +76,7 @@ export function LongTextInput({ label, value, onType, rows, error, below }: Long
       />
       {hasError && (
         <p id={`${id}-error`} className={formStyles['error']} role="alert">
-          {error}
+          {t(error)}
         </p>
       )}
       {below}
@@ -107,7 +109,7 @@ export function InstantInput({ label, value, onSet, error, below }: InstantProps
 type TokenFieldProps = {
   readonly label: string;
   readonly names: readonly string[];
-  readonly error?: string | undefined;
+  readonly error?: Message | undefined;
   readonly below?: ReactNode;
   readonly onSet: (names: readonly string[]) => void;
 };
@@ -197,7 +199,7 @@ export function TokenField({ label, names, error, below, onSet }: TokenFieldProp
       </p>
       {error !== undefined && (
         <p id={`${id}-error`} className={formStyles['error']} role="alert">
-          {error}
+          {t(error)}
         </p>
       )}
       {below}

@@ -7,6 +7,7 @@ import { Button } from 'audio-streaming-components/controls/button';
 import { useServices } from '../../../services.ts';
 import { useRecordButton } from './title-page.ts';
 import styles from './detail.module.css';
+import { t } from 'audio-streaming-translations/translate';
 
 type DescriptionProps = { readonly item: ContentItem };
 
@@ -60,7 +61,7 @@ export function Description({ item }: DescriptionProps) {
             setOpen(!isOpen);
           }}
         >
-          {isOpen ? 'Show less' : 'Show more'}
+          {t(isOpen ? 'Show less' : 'Show more')}
         </Button>
       )}
     </div>
@@ -84,7 +85,7 @@ function Part({ item, part }: DescriptionProps & { readonly part: DescriptionPar
         <button
           type="button"
           className={styles['time']}
-          aria-label={`Play from ${part.text}`}
+          aria-label={t('Play from {time}', { time: part.text })}
 
           onClick={() => {
             record('Play from a time');

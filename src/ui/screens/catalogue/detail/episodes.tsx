@@ -9,7 +9,7 @@ import {
   olderThan,
   PLAY_ORDERS,
 } from '../../../../domain/playback/episodes.ts';
-import { asSpeed, DEFAULT_SPEED, speedLabel, SPEEDS } from '../../../../domain/playback/player.ts';
+import { asSpeed, DEFAULT_SPEED, SPEEDS } from '../../../../domain/playback/player.ts';
 import type { Track } from '../../../../domain/playback/track.ts';
 import { seconds } from '../../../../domain/time.ts';
 import { useServices } from '../../../services.ts';
@@ -19,6 +19,9 @@ import { Modal } from '../../../components/layout/modal.tsx';
 import { Windowed } from '../../../components/lists/windowed.tsx';
 import styles from './detail.module.css';
 import { useRecordButton } from './title-page.ts';
+import { formatSpeed } from 'audio-streaming-translations/formats';
+import { t } from 'audio-streaming-translations/translate';
+import { Sentence } from 'audio-streaming-components/sentence';
 
 type EpisodesProps = {
   readonly podcast: ContentItem;
@@ -43,7 +46,9 @@ export const Episodes = observer(function Episodes({ podcast, episodes, children
   const seasons = bySeason(episodes);
   return seasons.map(({ season, episodes: own }) => (
     <Fragment key={season}>
-      {seasons.length > 1 && <h3>{season === null ? 'Other episodes' : `Season ${season}`}</h3>}
+      {seasons.length > 1 && (
+        <h3>{season === null ? t('Other episodes') : t('Season {number}', { number: String(season) })}</h3>
+      )}
       <Windowed items={own} className={styles['rows']}>
         {children}
       </Windowed>
@@ -53,12 +58,17 @@ export const Episodes = observer(function Episodes({ podcast, episodes, children
 
 const SKIPS = [0, 5, 10, 15, 20, 30, 45, 60, 90, 120, 180, 300];
 
-const skipOptions = (chosen: number, where: string) =>
+const skipOptions = (chosen: number, where: 'start' | 'end') =>
   [...new Set([...SKIPS, chosen])]
     .toSorted((one, other) => one - other)
     .map((skip): [string, string] => [
       String(skip),
-      skip === 0 ? `Skip nothing at the ${where}` : `Skip ${skip} s at the ${where}`,
+      skip === 0
+        ? t('{where, select, start {Skip nothing at the start} other {Skip nothing at the end}}', { where })
+        : t('{where, select, start {Skip {seconds} s at the start} other {Skip {seconds} s at the end}}', {
+            where,
+            seconds: skip,
+          }),
     ]);
 
 /** The order of the episodes, and how they are played (PLAY-124). */
@@ -75,11 +85,11 @@ export const PodcastControls = observer(function PodcastControls({
     <div className={styles['podcastControls']}>
       {hasDays && (
         <SelectField
-          label="Order of the episodes"
+          label={t('Order of the episodes')}
           value={isUnheardFirst ? 'unheard' : ''}
           options={[
-            ['', 'Default order'],
-            ['unheard', 'Newest unheard first'],
+            ['', t('Default order')],
+            ['unheard', t('Newest unheard first')],
           ]}
           onChoose={(sort) =>
             playbackSettings.setPodcast({ ...settings, isUnheardFirst: sort === 'unheard' })
@@ -87,16 +97,16 @@ export const PodcastControls = observer(function PodcastControls({
         />
       )}
       <details className={styles['podcastPlaying']}>
-        <summary className={buttonClass()}>Skips and speed</summary>
+        <summary className={buttonClass()}>{t('Skips and speed')}</summary>
         <div className={styles['podcastControls']}>
           {hasDays && (
             <SelectField
-              label="Play order"
+              label={t('Play order')}
               value={settings.playOrder}
               options={[
-                ['sent', 'Play in the order of the podcast'],
-                ['oldest', 'Play from old to new'],
-                ['newest', 'Play from new to old'],
+                ['sent', t('Play in the order of the podcast')],
+                ['oldest', t('Play from old to new')],
+                ['newest', t('Play from new to old')],
               ]}
               onChoose={(chosen) =>
                 playbackSettings.setPodcast({
@@ -109,7 +119,7 @@ export const PodcastControls = observer(function PodcastControls({
           {(['start', 'end'] as const).map((where) => (
             <SelectField
               key={where}
-              label={`Skip at the ${where}`}
+              label={t(where === 'start' ? 'Skip at the start' : 'Skip at the end')}
               value={String(skips[where])}
               options={skipOptions(skips[where], where)}
               onChoose={(skip) =>
@@ -121,9 +131,12 @@ export const PodcastControls = observer(function PodcastControls({
             />
           ))}
           <SelectField
-            label="Speed of this podcast"
+            label={t('Speed of this podcast')}
             value={String(speed)}
-            options={SPEEDS.map((each): [string, string] => [String(each), `Speed ${speedLabel(each)}`])}
+            options={SPEEDS.map((each): [string, string] => [
+              String(each),
+              t('Speed {speed}', { speed: formatSpeed(each) }),
+            ])}
             onChoose={(chosen) =>
               void playbackSettings.setSpeedOf(podcast.id, asSpeed(Number(chosen)) ?? DEFAULT_SPEED)
             }
@@ -151,16 +164,18 @@ export const MarkOlder = observer(function MarkOlder({ opened, episode }: MarkOl
     <>
       <IconButton
         icon={CheckCheck}
-        label={`Mark older as heard: ${episode.title}`}
+        label={t('Mark older as heard: {title}', { title: episode.title })}
         onClick={() => void open()}
       />
-      <Modal isOpen={older !== null} title="Mark older as heard" onClose={() => setOlder(null)}>
-        {older?.length === 0 ? (
-          <p>All older episodes are marked as heard.</p>
+      <Modal isOpen={older !== null} title={t('Mark older as heard')} onClose={() => setOlder(null)}>
+        {older === null || older.length === 0 ? (
+          <p>{t('All older episodes are marked as heard.')}</p>
         ) : (
           <p>
-            {older?.length === 1 ? '1 episode' : `${older?.length} episodes`} before “
-            <bdi>{episode.title}</bdi>” will be marked as heard. Their positions are left.
+            <Sentence
+              text="{count, plural, one {# episode before “{title}” will be marked as heard. Their positions are left.} other {# episodes before “{title}” will be marked as heard. Their positions are left.}}"
+              values={{ count: older.length, title: <bdi>{episode.title}</bdi> }}
+            />
           </p>
         )}
         <div className={styles['podcastControls']}>
@@ -172,11 +187,11 @@ export const MarkOlder = observer(function MarkOlder({ opened, episode }: MarkOl
                 void markFinished.markHeard(older);
               }}
             >
-              Mark as heard
+              {t('Mark as heard')}
             </Button>
           )}
           <Button look="quiet" onClick={() => setOlder(null)}>
-            Close
+            {t('Close')}
           </Button>
         </div>
       </Modal>

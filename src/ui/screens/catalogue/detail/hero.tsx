@@ -36,6 +36,9 @@ import styles from './detail.module.css';
 import { useRecordButton } from './title-page.ts';
 import { Link } from '../../../navigation/link.ts';
 import { useNavigation } from '../../../navigation/navigation.ts';
+import { t } from 'audio-streaming-translations/translate';
+import { Sentence } from 'audio-streaming-components/sentence';
+import { formatDate, formatNames } from 'audio-streaming-translations/formats';
 
 const importListenElsewhere = async () => (await import('../../feeds/listen-elsewhere.tsx')).ListenElsewhere;
 
@@ -68,7 +71,9 @@ export function Hero({ item, position }: HeroProps) {
         <p className={styles['kind']}>{typeLabel(item.type)}</p>
         <PageHeading
           title={item.title}
-          description={`Listen to ${item.title}: what it is about, who reads it, and all of its parts.`}
+          description={t('Listen to {title}: what it is about, who reads it, and all of its parts.', {
+            title: item.title,
+          })}
         />
         {item.series.length > 0 && <InSeries series={item.series} />}
         {item.authors.length > 0 && <Authors authors={item.authors} />}
@@ -121,14 +126,20 @@ export function Hero({ item, position }: HeroProps) {
 function Authors({ authors }: { readonly authors: readonly AuthorReference[] }) {
   return (
     <p className={styles['authors']}>
-      By{' '}
-      <Names of={authors}>
-        {(author) => (
-          <Link to="/authors/$id" params={{ id: author.id }}>
-            {author.name}
-          </Link>
-        )}
-      </Names>
+      <Sentence
+        text="By {authors}"
+        values={{
+          authors: (
+            <Names of={authors}>
+              {(author) => (
+                <Link to="/authors/$id" params={{ id: author.id }}>
+                  {author.name}
+                </Link>
+              )}
+            </Names>
+          ),
+        }}
+      />
     </p>
   );
 }
@@ -140,7 +151,7 @@ function InSeries({ series }: { readonly series: readonly SeriesReference[] }) {
       <Names of={series}>
         {(each) => (
           <Link to="/series/$id" params={{ id: each.id }}>
-            {volumeWords(each)}
+            {t(volumeWords(each))}
           </Link>
         )}
       </Names>
@@ -154,7 +165,7 @@ function Narrators({ narrators }: { readonly narrators: readonly NarratorReferen
       <Names of={narrators}>
         {(narrator, index) => (
           <Link to="/narrators/$id" params={{ id: narrator.id }}>
-            {index === 0 ? `Read by ${narrator.name}` : narrator.name}
+            {index === 0 ? t('Read by {name}', { name: narrator.name }) : narrator.name}
           </Link>
         )}
       </Names>
@@ -165,11 +176,13 @@ function Narrators({ narrators }: { readonly narrators: readonly NarratorReferen
 /** Lets the listener choose between the editions of a title. Each is bought and heard on its own (CAT-207). */
 function Editions({ item }: { readonly item: ContentItem }) {
   return (
-    <nav className={styles['editions']} aria-label="Editions">
+    <nav className={styles['editions']} aria-label={t('Editions')}>
       {item.editions.map(({ id, title, narrators, runTime }) => {
         const facts = [
           ...(title === item.title ? [] : [title]),
-          ...(narrators.length === 0 ? [] : [`Read by ${narrators.map(({ name }) => name).join(', ')}`]),
+          ...(narrators.length === 0
+            ? []
+            : [t('Read by {name}', { name: formatNames(narrators.map(({ name }) => name)) })]),
           ...(runTime === null ? [] : [formatRunTime(runTime)]),
         ];
         return (
@@ -187,7 +200,7 @@ const formatPublished = (published: string): string => {
   const [year = '', month, day] = published.split('-');
   if (month === undefined) return year;
   const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day ?? 1)));
-  return date.toLocaleDateString('en', {
+  return formatDate(date, {
     year: 'numeric',
     month: 'long',
     ...(day !== undefined && { day: 'numeric' }),
@@ -202,7 +215,9 @@ const Facts = observer(function Facts({ item }: Pick<HeroProps, 'item'>) {
     ...(item.publishedAt === null ? [] : [formatDay(item.publishedAt, time.now)]),
     ...(item.published === null || item.publishedAt !== null ? [] : [formatPublished(item.published)]),
     ...(item.runTime === null ? [] : [formatRunTime(item.runTime)]),
-    ...(item.chapters.length > 1 ? [`${item.chapters.length} chapters`] : []),
+    ...(item.chapters.length > 1
+      ? [t('{count, plural, one {# chapter} other {# chapters}}', { count: item.chapters.length })]
+      : []),
     ...(item.language === null ? [] : [languageName(item.language)]),
     ...new Set([...item.categories, ...item.topics]),
   ];
@@ -212,7 +227,9 @@ const Facts = observer(function Facts({ item }: Pick<HeroProps, 'item'>) {
     // oxlint-disable-next-line jsx-a11y/no-redundant-roles
     <ul className={styles['facts']} role="list">
       {facts.map((fact) => (
-        <li key={fact}>{fact}</li>
+        <li key={fact}>
+          <bdi>{fact}</bdi>
+        </li>
       ))}
     </ul>
   );
@@ -233,7 +250,6 @@ const PlayButton = observer(function PlayButton({ item, position, onStarted }: P
   const preload = usePreload(item);
   if (isLocked(item, time.now)) return null;
   const isPlaying = position === null && player.isCurrentAudio(item) && player.isPlaying;
-  const word = isPlaying ? 'Pause' : 'Play';
   const play = async () => {
     if (position === null) {
       await playerControls.playOrPause(item);
@@ -248,15 +264,15 @@ const PlayButton = observer(function PlayButton({ item, position, onStarted }: P
       {...preload}
       look="primary"
       className={styles['play']}
-      aria-label={`${word} ${item.title}`}
+      aria-label={t(isPlaying ? 'Pause {title}' : 'Play {title}', { title: item.title })}
       aria-busy={player.pendingId === item.id}
       onClick={() => {
-        record(word);
+        record(isPlaying ? 'Pause' : 'Play');
         void play();
       }}
     >
       <Icon className={styles['icon']} aria-hidden="true" />
-      {word}
+      {t(isPlaying ? 'Pause' : 'Play')}
     </Button>
   );
 });
@@ -269,13 +285,12 @@ const SaveButton = observer(function SaveButton({ item }: SaveButtonProps) {
   const record = useRecordButton();
   const isSaved = favorites.isFavorite(item);
   const isPodcast = item.type === ContentType.PODCAST;
-  const label = isPodcast ? 'Follow' : 'Save';
   return (
     <Button
       aria-pressed={isSaved}
       aria-busy={favorites.isSaving(item.id)}
       onClick={() => {
-        record(label);
+        record(isPodcast ? 'Follow' : 'Save');
         void favoriteToggle.toggleTitle(item);
       }}
     >
@@ -284,7 +299,7 @@ const SaveButton = observer(function SaveButton({ item }: SaveButtonProps) {
       ) : (
         <Heart aria-hidden="true" size={18} fill={isSaved ? 'currentColor' : 'none'} />
       )}
-      {label}
+      {t(isPodcast ? { text: 'Follow', context: 'favorite' } : { text: 'Save', context: 'title' })}
     </Button>
   );
 });
@@ -297,10 +312,10 @@ const EditLink = observer(function EditLink({ item }: SaveButtonProps) {
     <a
       href={`${studio}/titles/${encodeURIComponent(item.id)}`}
       className={buttonClass()}
-      aria-label={`Edit ${item.title}`}
+      aria-label={t('Edit {title}', { title: item.title })}
     >
       <Pencil aria-hidden="true" size={18} />
-      Edit
+      {t('Edit')}
     </a>
   );
 });
@@ -328,7 +343,7 @@ function PdfLink({ item }: PdfLinkProps) {
       }}
     >
       <FileText aria-hidden="true" size={18} />
-      View PDF
+      {t('View PDF')}
     </a>
   );
 }

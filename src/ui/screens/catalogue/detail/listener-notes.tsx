@@ -1,12 +1,7 @@
 import { Check, CircleCheck, Gem, Link2, Lock } from 'lucide-react';
 import { observer } from 'mobx-react-lite';
 import { type ContentItem, formatRunTime } from '../../../../domain/catalogue/content.ts';
-import {
-  formatPrice,
-  isOnSale,
-  knownDecision,
-  type PlayDecision,
-} from '../../../../domain/entitlement/play-decision.ts';
+import { isOnSale, knownDecision, type PlayDecision } from '../../../../domain/entitlement/play-decision.ts';
 import type { LinkedPosition } from '../../../../domain/playback/share-link.ts';
 import { trackSource } from '../../../../domain/playback/track.ts';
 import { positionAtEnd } from '../../../../domain/progress/progress.ts';
@@ -18,6 +13,9 @@ import { leftInWords, progressOf } from '../../../components/tiles/listened-bar.
 import { entitlementNote } from '../../../components/tiles/tile-words.ts';
 import styles from './detail.module.css';
 import { useRecordButton } from './title-page.ts';
+import { t } from 'audio-streaming-translations/translate';
+import { Sentence } from 'audio-streaming-components/sentence';
+import { priceInWords } from '../../../components/price.ts';
 
 type EntitlementProps = { readonly item: ContentItem };
 
@@ -36,7 +34,10 @@ export const Entitlement = observer(function Entitlement({ item }: EntitlementPr
         <p className={styles['text']}>{note}</p>
         {isOnSale(item, user.listener, time.now) && isInstant(till) && (
           <p>
-            {formatPrice(item.discount.price)} to own, until {formatDay(till, time.now)}
+            {t('{price} to own, until {day}', {
+              price: priceInWords(item.discount.price),
+              day: formatDay(till, time.now),
+            })}
           </p>
         )}
       </div>
@@ -48,7 +49,7 @@ export const Entitlement = observer(function Entitlement({ item }: EntitlementPr
             offer.showFor(item);
           }}
         >
-          See plans
+          {t('See plans')}
         </Button>
       )}
     </div>
@@ -57,7 +58,7 @@ export const Entitlement = observer(function Entitlement({ item }: EntitlementPr
 
 function Sign({ kind }: { readonly kind: PlayDecision['kind'] }) {
   if (kind === 'nothing')
-    return <Lock className={styles['entitlementIcon']} role="img" aria-label="Locked" />;
+    return <Lock className={styles['entitlementIcon']} role="img" aria-label={t('Locked')} />;
   const Icon = kind === 'play' ? CircleCheck : Gem;
   return <Icon className={styles['entitlementIcon']} aria-hidden="true" />;
 }
@@ -65,10 +66,11 @@ function Sign({ kind }: { readonly kind: PlayDecision['kind'] }) {
 /** The name of a part of a title, with its number. */
 const partOf = (item: ContentItem, chapter: number): string => {
   const source = trackSource(item);
+  const number = String(chapter);
   if (source === 'chapters') {
-    return item.chapters.find(({ index }) => index === chapter)?.title ?? `chapter ${chapter}`;
+    return item.chapters.find(({ index }) => index === chapter)?.title ?? t('chapter {number}', { number });
   }
-  return `${source === 'episodes' ? 'episode' : 'track'} ${chapter}`;
+  return t(source === 'episodes' ? 'episode {number}' : 'track {number}', { number });
 };
 
 type LinkedPositionNoteProps = {
@@ -89,7 +91,10 @@ export function LinkedPositionNote({ item, position, onForget }: LinkedPositionN
     <p className={styles['linkedNote']}>
       <Link2 className={styles['linkedIcon']} aria-hidden="true" size={18} />
       <span>
-        Play starts at <strong dir="auto">{words.join(', ')}</strong>, as the link says.
+        <Sentence
+          text="Play starts at {position}, as the link says."
+          values={{ position: <strong dir="auto">{words.join(', ')}</strong> }}
+        />
       </span>
       <Button
         look="quiet"
@@ -98,7 +103,7 @@ export function LinkedPositionNote({ item, position, onForget }: LinkedPositionN
           onForget();
         }}
       >
-        Start where I left off
+        {t('Start where I left off')}
       </Button>
     </p>
   );
@@ -119,8 +124,11 @@ export const ListenedNote = observer(function ListenedNote({ item }: ListenedNot
     <div className={styles['listenedNote']}>
       <p>
         {progress.kind === 'finished'
-          ? 'Finished'
-          : `${Math.round(progress.part * 100)}% listened · ${leftInWords(progress.left)}`}
+          ? t('Finished')
+          : t('{percent}% listened · {left}', {
+              percent: Math.round(progress.part * 100),
+              left: leftInWords(progress.left),
+            })}
       </p>
       {canMark && (
         <Button
@@ -134,7 +142,7 @@ export const ListenedNote = observer(function ListenedNote({ item }: ListenedNot
           }}
         >
           <Check aria-hidden="true" size={18} />
-          Mark as finished
+          {t('Mark as finished')}
         </Button>
       )}
     </div>

@@ -19,18 +19,19 @@ import { Episodes, MarkOlder, PodcastControls } from './episodes.tsx';
 import { useRecordButton } from './title-page.ts';
 import { Link } from '../../../navigation/link.ts';
 import styles from './detail.module.css';
+import { t } from 'audio-streaming-translations/translate';
 
 type TracksProps = { readonly item: ContentItem; readonly opened: OpenedList<Track> };
 
-/** The name of a title's parts, by their source (CAT-35). */
-const headingOf = (source: TrackSource): string => {
+/** The name of a title's parts, by their source (CAT-35), and what stands instead of none. */
+const wordsOf = (source: TrackSource): { readonly heading: string; readonly empty: string } => {
   switch (source) {
     case 'chapters':
-      return 'Chapters';
+      return { heading: t('Chapters'), empty: t('There are no chapters yet.') };
     case 'episodes':
-      return 'Episodes';
+      return { heading: t('Episodes'), empty: t('There are no episodes yet.') };
     default:
-      return 'Tracks';
+      return { heading: t('Tracks'), empty: t('There are no tracks yet.') };
   }
 };
 
@@ -41,7 +42,7 @@ const headingOf = (source: TrackSource): string => {
 export function Tracks({ item, opened }: TracksProps) {
   const headingId = useId();
   const source = trackSource(item);
-  const heading = headingOf(source);
+  const { heading, empty } = wordsOf(source);
   return (
     <section className={styles['tracks']} id="tracks" aria-labelledby={headingId}>
       <header className={styles['header']}>
@@ -51,7 +52,7 @@ export function Tracks({ item, opened }: TracksProps) {
       <GrowingList
         opened={opened}
         skeleton={<Skeleton height="20rem" />}
-        empty={<EmptyState text={`There are no ${heading.toLowerCase()} yet.`} />}
+        empty={<EmptyState text={empty} />}
         loadsAll
       >
         {(tracks) =>
@@ -102,7 +103,7 @@ const TrackRow = observer(function TrackRow({ item, opened, track, isOnlyTrack =
   const isCurrent = isAt && player.isCurrentAudio(item);
   const isEpisode = track.contentType === ContentType.PODCAST_EPISODE && !isOnlyTrack;
   // Otherwise this button would have the same name as the play button of the title.
-  const name = isOnlyTrack ? 'Track 1' : track.title;
+  const name = isOnlyTrack ? t('Track {number}', { number: '1' }) : track.title;
   return (
     <div className={styles['row']} data-tall={isEpisode} aria-current={isCurrent ? 'true' : undefined}>
       {isValid ? (
@@ -110,13 +111,13 @@ const TrackRow = observer(function TrackRow({ item, opened, track, isOnlyTrack =
       ) : (
         <span className={styles['lock']} data-empty={isOnlyTrack}>
           {/* The page already shows a lock for a title without parts. */}
-          {!isOnlyTrack && <Lock role="img" aria-label="Locked" />}
+          {!isOnlyTrack && <Lock role="img" aria-label={t('Locked')} />}
         </span>
       )}
       <div className={styles['trackWords']}>
         <p className={styles['title']}>
           {track.dayNumber !== null && !isOnlyTrack && (
-            <span className={styles['day']}>Day {track.dayNumber}</span>
+            <span className={styles['day']}>{t('Day {number}', { number: String(track.dayNumber) })}</span>
           )}
           {isEpisode ? (
             <Link to="/audios/$id" params={{ id: track.contentId }} className={styles['link']} dir="auto">
@@ -160,7 +161,7 @@ type EpisodeSummaryProps = {
 function EpisodeSummary({ track, now, isHeard }: EpisodeSummaryProps) {
   const { description, publishedAt } = track;
   const facts = [
-    ...(isHeard ? ['Heard'] : []),
+    ...(isHeard ? [t('Heard')] : []),
     ...(publishedAt === null ? [] : [formatDay(publishedAt, now)]),
   ].join(' · ');
   if (description === '' && facts === '') return null;
@@ -186,7 +187,7 @@ function TrackButton({ item, track, name, isPlaying }: TrackButtonProps) {
     <button
       type="button"
       className={styles['trackPlay']}
-      aria-label={`${isPlaying ? 'Pause' : 'Play'} ${name}`}
+      aria-label={t(isPlaying ? 'Pause {title}' : 'Play {title}', { title: name })}
       onClick={() => {
         record('Play Track');
         void playerControls.playOrPauseTrack(item, track.id);

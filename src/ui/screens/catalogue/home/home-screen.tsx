@@ -27,6 +27,7 @@ import { useMovingTime } from '../../../components/use-moving-time.ts';
 import { useOutcome } from '../../../components/use-outcome.ts';
 import { runWhenIdle } from '../../../components/use-render-stages.ts';
 import styles from './home.module.css';
+import { t } from 'audio-streaming-translations/translate';
 
 type HomeScreenProps = { readonly data: HomeResources };
 
@@ -43,8 +44,10 @@ export function HomeScreen({ data }: HomeScreenProps) {
 }
 
 const wordsOf = (_: unknown, { time, user }: Services): string => {
-  const words = greeting(new Date(time.now).getHours());
-  return user.listener.kind === 'known' ? `${words}, ${user.firstName}` : words;
+  const words = t(greeting(new Date(time.now).getHours()));
+  return user.listener.kind === 'known'
+    ? t('{greeting}, {name}', { greeting: words, name: user.firstName })
+    : words;
 };
 
 /** No further instants: the greeting changes only with the hour. */
@@ -55,7 +58,9 @@ const Greeting = observer(function Greeting() {
   return (
     <ScreenHeading
       title={useOutcome(wordsOf, null)}
-      description="Audiobooks, podcasts, meditations and quick listens, picked for you and fresh every day."
+      description={t(
+        'Audiobooks, podcasts, meditations and quick listens, picked for you and fresh every day.',
+      )}
     />
   );
 });
@@ -84,47 +89,47 @@ const HomeShelves = observer(function HomeShelves({ home }: HomeShelvesProps) {
     <StagedShelves>
       {isShown(recent) && (
         <ShelfOf
-          heading="Recently Listened"
-          more={<SeeAll to="/recently-listened" of="Recently Listened" />}
+          heading={t('Recently Listened')}
+          more={<SeeAll to="/recently-listened" of={t('Recently Listened')} />}
           titles={recent}
           isFirst
         />
       )}
       {isShown(recommended) && (
         <ShelfOf
-          heading="Your Next Listen"
-          more={<SeeAll to="/recommended" of="Your Next Listen" />}
+          heading={t('Your Next Listen')}
+          more={<SeeAll to="/recommended" of={t('Your Next Listen')} />}
           titles={recommended}
           isFirst={!isShown(recent)}
         />
       )}
       <AudioCarousel
-        heading="New Releases"
-        more={<SeeAll to="/new-releases" of="New Releases" />}
+        heading={t('New Releases')}
+        more={<SeeAll to="/new-releases" of={t('New Releases')} />}
         items={shelves.value.newReleases}
         isFirst={!isShown(recent) && !isShown(recommended)}
       />
       {seesDiscountedAudios(user.listener) && shelves.value.discounts.length > 0 && (
         <AudioCarousel
-          heading="Discounted Audios"
-          more={<SeeAll to="/discounted" of="Discounted Audios" />}
+          heading={t('Discounted Audios')}
+          more={<SeeAll to="/discounted" of={t('Discounted Audios')} />}
           items={shelves.value.discounts}
         />
       )}
       <AudioCarousel
-        heading="Trending Now"
-        more={<SeeAll to="/trending" of="Trending Now" />}
+        heading={t('Trending Now')}
+        more={<SeeAll to="/trending" of={t('Trending Now')} />}
         items={shelves.value.trending}
       />
       <AudioCarousel
-        heading="Curated Collections"
-        more={<SeeAll to="/curated-collections" of="Curated Collections" />}
+        heading={t('Curated Collections')}
+        more={<SeeAll to="/curated-collections" of={t('Curated Collections')} />}
         items={shelves.value.curatedCollections}
       />
       <Shelf
-        heading="Browse By Category"
+        heading={t('Browse By Category')}
         anchor="categories"
-        more={<SeeAll to="/categories" of="Categories" />}
+        more={<SeeAll to="/categories" of={t('Categories')} />}
       >
         <Subjects
           items={shelves.value.categories}
@@ -132,18 +137,18 @@ const HomeShelves = observer(function HomeShelves({ home }: HomeShelvesProps) {
         />
       </Shelf>
       <Carousel
-        heading="Browse by Author"
-        more={<SeeAll to="/authors" of="Authors" />}
+        heading={t('Browse by Author')}
+        more={<SeeAll to="/authors" of={t('Authors')} />}
         items={shelves.value.authors}
         renderItem={(author) => <AuthorTile author={author} />}
       />
-      <Shelf heading="Browse by Topic" more={<SeeAll to="/topics" of="Topics" />}>
+      <Shelf heading={t('Browse by Topic')} more={<SeeAll to="/topics" of={t('Topics')} />}>
         <Topics resource={home.topics} />
       </Shelf>
       <AudioCarousel
-        heading="Quick Listens"
-        note="30 mins or less"
-        more={<SeeAll to="/quick-listens" of="Quick Listens" />}
+        heading={t('Quick Listens')}
+        note={t('30 mins or less')}
+        more={<SeeAll to="/quick-listens" of={t('Quick Listens')} />}
         items={shelves.value.quickListens}
       />
     </StagedShelves>
@@ -218,7 +223,7 @@ function AskTheUniverse() {
   };
   return (
     <div className={styles['panel']}>
-      <p className={styles['line']}>Can’t decide? Let chance pick your next listen.</p>
+      <p className={styles['line']}>{t('Can’t decide? Let chance pick your next listen.')}</p>
       <Button
         look="primary"
         aria-busy={isAsking}
@@ -228,7 +233,7 @@ function AskTheUniverse() {
         }}
       >
         <Sparkles className={styles['icon']} aria-hidden="true" />
-        Ask the Universe
+        {t('Ask the Universe')}
       </Button>
     </div>
   );

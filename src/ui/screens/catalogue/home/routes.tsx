@@ -3,11 +3,12 @@ import { loadedSoon } from '../../../components/resource/resource.ts';
 import { signalOf } from '../../../routes/loading.ts';
 import { membersRoute } from '../../../routes/parents.ts';
 import { homeResources, HomeScreen, loadFirstCovers } from './home-screen.tsx';
+import { message } from 'audio-streaming-translations/message';
 
 export const homeRoute = createRoute({
   getParentRoute: () => membersRoute,
   path: '/',
-  staticData: { title: 'Home' },
+  staticData: { title: message('Home') },
   loader: async ({ context: { services }, abortController }) => {
     const loading = services.loadPages.home(signalOf(abortController));
     void loadFirstCovers(loading, services.mediaUrl);

@@ -23,25 +23,27 @@ import { useDownloadedFilter } from './downloaded-filter.ts';
 import { languageName } from 'audio-streaming-components/language-name';
 import { useNavigation } from '../../../navigation/navigation.ts';
 import styles from './browsing.module.css';
+import { t } from 'audio-streaming-translations/translate';
+import { message } from 'audio-streaming-translations/message';
 
 /** The words of each known sort, and of its other direction. */
 const SORTS: Readonly<Record<string, readonly [up: string, down: string]>> = {
-  title: ['Title A–Z', 'Title Z–A'],
-  author: ['Author A–Z', 'Author Z–A'],
-  length: ['Shortest first', 'Longest first'],
-  added: ['Added first', 'Added last'],
-  published: ['Oldest first', 'Newest first'],
-  progress: ['Least heard first', 'Most heard first'],
+  title: [message('Title A–Z'), message('Title Z–A')],
+  author: [message('Author A–Z'), message('Author Z–A')],
+  length: [message('Shortest first'), message('Longest first')],
+  added: [message('Added first'), message('Added last')],
+  published: [message('Oldest first'), message('Newest first')],
+  progress: [message('Least heard first'), message('Most heard first')],
 };
 
 const FILTERS: Readonly<Record<string, string>> = {
-  progress: 'Progress',
-  saved: 'Saved',
-  downloaded: 'Downloaded',
-  language: 'Language',
-  length: 'Length',
-  narrator: 'Narrator',
-  series: 'Series',
+  progress: message('Progress'),
+  saved: message('Saved'),
+  downloaded: message('Downloaded'),
+  language: message('Language'),
+  length: message('Length'),
+  narrator: message('Narrator'),
+  series: message('Series'),
 };
 
 /** `release_year` and `releaseYear` are shown as "Release year". */
@@ -57,30 +59,44 @@ const readable = (name: string): string => {
 
 /** Both directions of a sort, as the options of a choice. */
 const sortWords = (sort: string): readonly (readonly [value: string, words: string])[] => {
-  const [up, down] = SORTS[sort] ?? [readable(sort), `${readable(sort)}, reversed`];
+  const known = SORTS[sort]?.map((each) => t(each));
+  const name = readable(sort);
+  const [up = name, down = t('{name}, reversed', { name })] = known ?? [];
   return [
     [sort, up],
     [`-${sort}`, down],
   ];
 };
 
-const filterName = (name: string): string => FILTERS[name] ?? readable(name);
+const filterName = (name: string): string => t(FILTERS[name] ?? readable(name));
+
+/** What the provider of this project sends; other values are shown in the provider's words. */
+const VALUES: Readonly<Record<string, string>> = {
+  true: message('Yes'),
+  false: message('No'),
+  not_started: message('Not started'),
+  in_progress: message('In progress'),
+  finished: message('Finished'),
+};
 
 /** `1-5h` is shown as "1 to 5 hours", and `10h+` as "10 hours or more". */
-const lengthWords = (value: string): string =>
-  value
-    .replace(/^(\d+)-(\d+)h$/u, '$1 to $2 hours')
-    .replace('0 to 1 hours', 'Up to 1 hour')
-    .replace(/^(\d+)h\+$/u, '$1 hours or more');
+const lengthWords = (value: string): string => {
+  const { from, to, least } = /^(?:(?<from>\d+)-(?<to>\d+)h|(?<least>\d+)h\+)$/u.exec(value)?.groups ?? {};
+  if (least !== undefined)
+    return t('{hours, plural, one {# hour or more} other {# hours or more}}', { hours: Number(least) });
+  if (from === undefined || to === undefined) return value;
+  const hours = Number(to);
+  return hours === 1
+    ? t('Up to 1 hour')
+    : t('{hours, plural, one {{from} to # hour} other {{from} to # hours}}', { from: Number(from), hours });
+};
 
 /** Names of people and series are shown as they are. */
 const valueName = (name: string, value: string): string => {
   if (name === 'language') return languageName(value);
   if (name === 'narrator' || name === 'series') return value;
   if (name === 'length') return lengthWords(value);
-  if (value === 'true') return 'Yes';
-  if (value === 'false') return 'No';
-  return readable(value);
+  return t(VALUES[value] ?? readable(value));
 };
 
 type ArrangedListProps = {
@@ -175,9 +191,9 @@ type NothingFoundProps = { readonly arrangement: Arrangement; readonly onChange:
 /** Says that no title has all the chosen values. */
 export function NothingFound({ arrangement, onChange }: NothingFoundProps) {
   return (
-    <EmptyState text="No title matches these filters.">
+    <EmptyState text={t('No title matches these filters.')}>
       <Button look="primary" onClick={() => onChange({ ...arrangement, filters: {} })}>
-        Clear filters
+        {t('Clear filters')}
       </Button>
     </EmptyState>
   );
@@ -202,21 +218,21 @@ export function ArrangementBar({ offered, arrangement: asked, onChange }: Arrang
       <div className={styles['controls']}>
         {sorts.length > 0 && (
           <SelectField
-            label="Sort"
+            label={t('Sort')}
             value={arrangement.sort ?? ''}
-            options={[['', 'Default order'], ...sorts.flatMap(sortWords)]}
+            options={[['', t('Default order')], ...sorts.flatMap(sortWords)]}
             onChoose={(sort) => onChange({ ...arrangement, sort: sort === '' ? null : sort })}
           />
         )}
         {Object.keys(filters).length > 0 && (
           <Button ref={filter} aria-haspopup="dialog" onClick={() => setOpen(true)}>
             <ListFilter aria-hidden="true" size={18} />
-            Filter
+            {t('Filter')}
           </Button>
         )}
       </div>
       <ChosenFilters arrangement={arrangement} onChange={onChange} opener={filter} />
-      <Modal isOpen={isOpen} title="Filter" onClose={() => setOpen(false)}>
+      <Modal isOpen={isOpen} title={t('Filter')} onClose={() => setOpen(false)}>
         <div className={styles['groups']}>
           {Object.entries(filters).map(([name, values]) => (
             <FilterGroup
@@ -230,10 +246,10 @@ export function ArrangementBar({ offered, arrangement: asked, onChange }: Arrang
         </div>
         <div className={styles['controls']}>
           <Button look="primary" onClick={() => setOpen(false)}>
-            Show titles
+            {t('Show titles')}
           </Button>
           {countFilters(arrangement) > 0 && (
-            <Button onClick={() => onChange({ ...arrangement, filters: {} })}>Clear filters</Button>
+            <Button onClick={() => onChange({ ...arrangement, filters: {} })}>{t('Clear filters')}</Button>
           )}
         </div>
       </Modal>
@@ -256,15 +272,18 @@ function ChosenFilters({ arrangement, onChange, opener }: ChosenFiltersProps) {
     onChange(changed);
   };
   return (
-    <div className={styles['chosen']} role="group" aria-label="Active filters">
-      <p role="status">{count === 1 ? '1 filter' : `${count} filters`}</p>
+    <div className={styles['chosen']} role="group" aria-label={t('Active filters')}>
+      <p role="status">{t('{count, plural, one {# filter} other {# filters}}', { count })}</p>
       {Object.entries(arrangement.filters).flatMap(([name, values]) =>
         values.map((value) => (
           <button
             key={`${name} ${value}`}
             type="button"
             className={styles['chip']}
-            aria-label={`Remove filter ${filterName(name)}: ${valueName(name, value)}`}
+            aria-label={t('Remove filter {name}: {value}', {
+              name: filterName(name),
+              value: valueName(name, value),
+            })}
             onClick={() => change(toggledFilter(arrangement, name, value))}
           >
             <bdi>{valueName(name, value)}</bdi>
@@ -273,7 +292,7 @@ function ChosenFilters({ arrangement, onChange, opener }: ChosenFiltersProps) {
         )),
       )}
       <Button look="quiet" onClick={() => change({ ...arrangement, filters: {} })}>
-        Clear filters
+        {t('Clear filters')}
       </Button>
     </div>
   );
@@ -309,8 +328,8 @@ function FilterGroup({ name, values, arrangement, onChange }: FilterGroupProps) 
           id={id}
           type="search"
           className={styles['find']}
-          aria-label={`Find in ${filterName(name)}`}
-          placeholder="Find"
+          aria-label={t('Find in {name}', { name: filterName(name) })}
+          placeholder={t('Find')}
           value={term}
           onChange={({ target }) => setTerm(target.value)}
         />
@@ -326,7 +345,7 @@ function FilterGroup({ name, values, arrangement, onChange }: FilterGroupProps) 
             <bdi>{valueName(name, value)}</bdi>
           </label>
         ))}
-        {found.length === 0 && <p>Nothing found.</p>}
+        {found.length === 0 && <p>{t('Nothing found.')}</p>}
       </div>
     </fieldset>
   );

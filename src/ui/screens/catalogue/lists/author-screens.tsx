@@ -38,6 +38,7 @@ import { ArrangementBar, NothingFound, useArrange } from './arranged-list.tsx';
 import styles from './browsing.module.css';
 import { useDownloadedFilter } from './downloaded-filter.ts';
 import { Link } from '../../../navigation/link.ts';
+import { t } from 'audio-streaming-translations/translate';
 
 const importListenElsewhere = async () => (await import('../../feeds/listen-elsewhere.tsx')).ListenElsewhere;
 
@@ -53,15 +54,15 @@ export function AuthorScreen({ data, arrangement }: AuthorScreenProps) {
   return (
     <Headed
       resource={data.author}
-      above={<Link to="/authors">Authors</Link>}
-      describe={(name) => `Everything by ${name}.`}
+      above={<Link to="/authors">{t('Authors')}</Link>}
+      describe={(name) => t('Everything by {name}.', { name })}
       renderAction={(author) => <FollowButton id={author.id} />}
     >
       {(page) => (
         <TitlesBySeries
           page={page}
           arrangement={arrangement}
-          empty="There are no titles by this author yet."
+          empty={t('There are no titles by this author yet.')}
         />
       )}
     </Headed>
@@ -77,14 +78,14 @@ export function NarratorScreen({ data, arrangement }: NarratorScreenProps) {
   return (
     <Headed
       resource={data.narrator}
-      above={<Link to="/narrators">Narrators</Link>}
-      describe={(name) => `Everything read by ${name}.`}
+      above={<Link to="/narrators">{t('Narrators')}</Link>}
+      describe={(name) => t('Everything read by {name}.', { name })}
     >
       {(page) => (
         <TitlesBySeries
           page={page}
           arrangement={arrangement}
-          empty="There are no titles of this narrator yet."
+          empty={t('There are no titles of this narrator yet.')}
         />
       )}
     </Headed>
@@ -98,8 +99,8 @@ export function SeriesScreen({ data }: SeriesScreenProps) {
   return (
     <Headed
       resource={data.series}
-      above={<Link to="/series">Series</Link>}
-      describe={(name) => `All titles of ${name}, in their order.`}
+      above={<Link to="/series">{t('Series')}</Link>}
+      describe={(name) => t('All titles of {name}, in their order.', { name })}
       renderAction={({ id, name }) => (
         <Lazy load={importListenElsewhere} isNeeded>
           {(ListenElsewhere) => <ListenElsewhere subject={{ kind: 'series', id }} title={name} />}
@@ -107,9 +108,9 @@ export function SeriesScreen({ data }: SeriesScreenProps) {
       )}
     >
       {({ id, items }) => (
-        <Shelf heading="Titles">
+        <Shelf heading={t('Titles')}>
           {items.length === 0 ? (
-            <EmptyState text="There are no titles in this series yet." />
+            <EmptyState text={t('There are no titles in this series yet.')} />
           ) : (
             <TileGrid
               kind="audio"
@@ -129,19 +130,25 @@ const idOf = (entry: SeriesEntry): string =>
 /** A title below its number, or a missing number. All have the same height. */
 function SeriesTile({ entry }: { readonly entry: SeriesEntry }) {
   if (entry.kind === 'missing') {
-    const isOne = entry.from === entry.to;
+    const [from, to] = [String(entry.from), String(entry.to)];
+    const isOne = from === to;
     return (
       <div className={styles['missing']}>
-        <p className={styles['volume']}>{isOne ? `Book ${entry.from}` : `Books ${entry.from}–${entry.to}`}</p>
+        <p className={styles['volume']}>
+          {isOne ? t('Book {number}', { number: from }) : t('Books {from}–{to}', { from, to })}
+        </p>
         <p className={styles['gap']}>
-          {isOne ? `Book ${entry.from} is not here` : `Books ${entry.from} to ${entry.to} are not here`}
+          {isOne
+            ? t('Book {number} is not here', { number: from })
+            : t('Books {from} to {to} are not here', { from, to })}
         </p>
       </div>
     );
   }
+  const volume = volumeLabel(entry.sequence);
   return (
     <>
-      <p className={styles['volume']}>{volumeLabel(entry.sequence) ?? 'No number'}</p>
+      <p className={styles['volume']}>{volume === null ? t('No number') : t(volume)}</p>
       <AudioTile item={entry.item} showsSeries={false} />
     </>
   );
@@ -177,7 +184,7 @@ const TitlesBySeries = observer(function TitlesBySeries({
         />
       ))}
       {(single.length > 0 || groups.length === 0) && (
-        <Shelf heading={groups.length === 0 ? 'Titles' : 'Single titles'}>
+        <Shelf heading={t(groups.length === 0 ? 'Titles' : 'Single titles')}>
           {items.length === 0 && isFiltered && <NothingFound arrangement={arrangement} onChange={change} />}
           {items.length === 0 ? (
             !isFiltered && <EmptyState text={empty} />
@@ -273,7 +280,7 @@ const FollowButton = observer(function FollowButton({ id }: FollowButtonProps) {
       }}
     >
       <Icon aria-hidden="true" size={18} />
-      Follow
+      {t({ text: 'Follow', context: 'favorite' })}
     </Button>
   );
 });

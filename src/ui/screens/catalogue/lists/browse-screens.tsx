@@ -15,6 +15,7 @@ import { TileGrid } from '../../../components/lists/windowed.tsx';
 import { type Resource, useResource } from '../../../components/resource/resource.ts';
 import { RoundTile } from '../../../components/tiles/author-and-subject-tiles.tsx';
 import { PageTabs } from '../../../components/page-tabs/page-tabs.tsx';
+import { t } from 'audio-streaming-translations/translate';
 
 type BrowseData<Entry extends Author | Narrator | Series> = {
   readonly opened: OpenedList<Entry>;
@@ -27,9 +28,9 @@ export function AuthorsScreen({ data }: { readonly data: BrowseData<Author> }) {
   return (
     <BrowseScreen
       data={data}
-      title="Authors"
-      lead="The voices and pens behind every title."
-      empty="There are no authors yet."
+      title={t('Authors')}
+      lead={t('The voices and pens behind every title.')}
+      empty={t('There are no authors yet.')}
       renderTile={(author) => <RoundTile to="/authors/$id" of={author} />}
     />
   );
@@ -41,9 +42,9 @@ export function NarratorsScreen({ data }: { readonly data: BrowseData<Narrator> 
   return (
     <BrowseScreen
       data={data}
-      title="Narrators"
-      lead="Everyone who reads a title aloud."
-      empty="There are no narrators yet."
+      title={t('Narrators')}
+      lead={t('Everyone who reads a title aloud.')}
+      empty={t('There are no narrators yet.')}
       renderTile={(narrator) => <RoundTile to="/narrators/$id" of={narrator} />}
     />
   );
@@ -55,9 +56,9 @@ export function AllSeriesScreen({ data }: { readonly data: BrowseData<Series> })
   return (
     <BrowseScreen
       data={data}
-      title="Series"
-      lead="Titles that belong together, in their order."
-      empty="There are no series yet."
+      title={t('Series')}
+      lead={t('Titles that belong together, in their order.')}
+      empty={t('There are no series yet.')}
       renderTile={(series) => <RoundTile to="/series/$id" of={series} />}
     />
   );
@@ -103,11 +104,11 @@ function BrowseTabs({ browsable }: { readonly browsable: Resource<Browsable> }) 
   if (has === undefined || !(has.narrators || has.series)) return null;
   return (
     <PageTabs
-      label="People and series"
+      label={t('People and series')}
       pages={[
-        { to: '/authors', label: 'Authors' },
-        ...(has.narrators ? [{ to: '/narrators', label: 'Narrators' } as const] : []),
-        ...(has.series ? [{ to: '/series', label: 'Series' } as const] : []),
+        { to: '/authors', label: t('Authors') },
+        ...(has.narrators ? [{ to: '/narrators', label: t('Narrators') } as const] : []),
+        ...(has.series ? [{ to: '/series', label: t('Series') } as const] : []),
       ]}
     />
   );

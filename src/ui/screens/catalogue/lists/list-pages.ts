@@ -1,3 +1,5 @@
+import { message } from 'audio-streaming-translations/message';
+
 /** The heading and texts of a list page. */
 export type ListPage = {
   readonly heading: string;
@@ -13,106 +15,110 @@ export type ListPage = {
   };
 };
 
-const BROWSE = { link: 'Browse all', to: '/' } as const;
+const BROWSE = { link: message('Browse all'), to: '/' } as const;
 
 /** Every list of titles that has a page of its own (CAT-16). */
 export const LIST_PAGES = {
   newReleases: {
-    heading: 'New Releases',
-    description: 'What has just come out.',
+    heading: message('New Releases'),
+    description: message('What has just come out.'),
     isOwn: false,
-    empty: { text: 'Nothing new has come out lately.', ...BROWSE },
+    empty: { text: message('Nothing new has come out lately.'), ...BROWSE },
   },
   recommended: {
-    heading: 'Your Next Listen',
-    description: 'Picked for you by what you have been listening to.',
-    lead: 'Picked for you by what you have been listening to.',
+    heading: message('Your Next Listen'),
+    description: message('Picked for you by what you have been listening to.'),
+    lead: message('Picked for you by what you have been listening to.'),
     isOwn: false,
     empty: {
-      text: 'Listen to a few titles, and what fits you will gather here.',
-      link: 'See what is trending',
+      text: message('Listen to a few titles, and what fits you will gather here.'),
+      link: message('See what is trending'),
       to: '/trending',
     },
   },
   trending: {
-    heading: 'Trending Now',
-    description: 'What everybody is listening to right now.',
+    heading: message('Trending Now'),
+    description: message('What everybody is listening to right now.'),
     isOwn: false,
-    empty: { text: 'Nothing is trending right now.', link: 'See new releases', to: '/new-releases' },
+    empty: {
+      text: message('Nothing is trending right now.'),
+      link: message('See new releases'),
+      to: '/new-releases',
+    },
   },
   discounted: {
-    heading: 'Discounted Audios',
-    description: 'Titles to keep for less, while the offer lasts.',
-    lead: 'Yours to keep, for less, while the offer lasts.',
+    heading: message('Discounted Audios'),
+    description: message('Titles to keep for less, while the offer lasts.'),
+    lead: message('Yours to keep, for less, while the offer lasts.'),
     isOwn: false,
-    empty: { text: 'There are no offers right now.', ...BROWSE },
+    empty: { text: message('There are no offers right now.'), ...BROWSE },
   },
   curatedCollections: {
-    heading: 'Curated Collections',
-    description: 'Titles that belong together, chosen by hand.',
-    lead: 'Titles that belong together, chosen by hand.',
+    heading: message('Curated Collections'),
+    description: message('Titles that belong together, chosen by hand.'),
+    lead: message('Titles that belong together, chosen by hand.'),
     isOwn: false,
-    empty: { text: 'There are no collections right now.', ...BROWSE },
+    empty: { text: message('There are no collections right now.'), ...BROWSE },
   },
   quickListens: {
-    heading: 'Quick Listens',
-    description: 'Whole listens of 30 minutes or less.',
-    lead: '30 mins or less',
+    heading: message('Quick Listens'),
+    description: message('Whole listens of 30 minutes or less.'),
+    lead: message('30 mins or less'),
     isOwn: false,
-    empty: { text: 'There are no quick listens right now.', ...BROWSE },
+    empty: { text: message('There are no quick listens right now.'), ...BROWSE },
   },
   recentlyListened: {
-    heading: 'Recently Listened',
-    description: 'What you listened to last, at the place where you left it.',
+    heading: message('Recently Listened'),
+    description: message('What you listened to last, at the place where you left it.'),
     isOwn: true,
     empty: {
-      text: 'What you listen to stands here, at the place where you left it.',
-      link: 'Find your first listen',
+      text: message('What you listen to stands here, at the place where you left it.'),
+      link: message('Find your first listen'),
       to: '/',
     },
   },
   library: {
-    heading: 'Library',
-    description: 'Everything that you keep, in one place.',
+    heading: message('Library'),
+    description: message('Everything that you keep, in one place.'),
     isOwn: true,
     empty: {
-      text: 'Your library is empty. Save a title, and it is here on every device.',
+      text: message('Your library is empty. Save a title, and it is here on every device.'),
       ...BROWSE,
     },
   },
   purchased: {
-    heading: 'Purchased',
-    description: 'The titles that you bought, yours to keep.',
+    heading: message('Purchased'),
+    description: message('The titles that you bought, yours to keep.'),
     isOwn: true,
-    empty: { text: 'Titles that you buy are yours to keep, and stand here.', ...BROWSE },
+    empty: { text: message('Titles that you buy are yours to keep, and stand here.'), ...BROWSE },
   },
   favoriteAudios: {
-    heading: 'Favorite Audios',
-    description: 'The audios that you saved.',
+    heading: message('Favorite Audios'),
+    description: message('The audios that you saved.'),
     isOwn: true,
     empty: {
-      text: 'Save an audio that you like, and find it here again.',
-      link: 'See new releases',
+      text: message('Save an audio that you like, and find it here again.'),
+      link: message('See new releases'),
       to: '/new-releases',
     },
   },
   favoritePodcasts: {
-    heading: 'Favorite Podcasts',
-    description: 'The podcasts that you follow.',
+    heading: message('Favorite Podcasts'),
+    description: message('The podcasts that you follow.'),
     isOwn: true,
     empty: {
-      text: 'Follow a podcast, and find it here again.',
-      link: 'See what is trending',
+      text: message('Follow a podcast, and find it here again.'),
+      link: message('See what is trending'),
       to: '/trending',
     },
   },
   favoriteCollections: {
-    heading: 'Favorite Curated Collections',
-    description: 'The collections that you saved.',
+    heading: message('Favorite Curated Collections'),
+    description: message('The collections that you saved.'),
     isOwn: true,
     empty: {
-      text: 'Save a collection that you like, and find it here again.',
-      link: 'See curated collections',
+      text: message('Save a collection that you like, and find it here again.'),
+      link: message('See curated collections'),
       to: '/curated-collections',
     },
   },

@@ -20,6 +20,7 @@ import { ShelfTabs } from '../../../components/page-tabs/page-tabs.tsx';
 import { Link } from '../../../navigation/link.ts';
 import { useReturnTo } from '../../../navigation/use-return-to.ts';
 import styles from './browsing.module.css';
+import { t } from 'audio-streaming-translations/translate';
 
 /** How many tiles the first row of a wide window has. Only their covers are fetched with priority. */
 const FIRST_TILES = 6;
@@ -44,9 +45,9 @@ export function ListScreen({ page, data }: ListScreenProps) {
     <Page>
       <ScreenHeading
         id={headingId}
-        title={heading}
-        description={description}
-        lead={lead}
+        title={t(heading)}
+        description={t(description)}
+        lead={lead === undefined ? undefined : t(lead)}
         actions={
           page === 'recommended' ? (
             <OnboardingButton />
@@ -54,7 +55,7 @@ export function ListScreen({ page, data }: ListScreenProps) {
             isOwn &&
             !isSelecting && (
               <Button ref={select} onClick={() => setSelecting(true)}>
-                Select
+                {t('Select')}
               </Button>
             )
           )
@@ -67,9 +68,9 @@ export function ListScreen({ page, data }: ListScreenProps) {
           opened={data}
           filtersDownloads={isOwn}
           empty={
-            <EmptyState text={empty.text}>
+            <EmptyState text={t(empty.text)}>
               <Link className={buttonClass('primary')} to={empty.to}>
-                {empty.link}
+                {t(empty.link)}
               </Link>
             </EmptyState>
           }
@@ -112,7 +113,7 @@ const OnboardingButton = observer(function OnboardingButton() {
   if (!onboarding.awaitsOffer) return null;
   return (
     <Button look="primary" onClick={() => returnTo(onboarding.from ?? undefined)}>
-      Continue
+      {t('Continue')}
     </Button>
   );
 });
@@ -125,16 +126,20 @@ export function FavoriteAuthorsScreen({ data }: FavoriteAuthorsScreenProps) {
   const headingId = useId();
   return (
     <Page>
-      <ScreenHeading id={headingId} title="Favorite Authors" description="The authors whom you follow." />
+      <ScreenHeading
+        id={headingId}
+        title={t('Favorite Authors')}
+        description={t('The authors whom you follow.')}
+      />
       <ShelfTabs />
       <section aria-labelledby={headingId}>
         <GrowingList
           skeleton={<TileGridSkeleton kind="author" />}
           opened={data}
           empty={
-            <EmptyState text="Follow an author, and find them here again.">
+            <EmptyState text={t('Follow an author, and find them here again.')}>
               <Link className={buttonClass('primary')} to="/authors">
-                See all authors
+                {t('See all authors')}
               </Link>
             </EmptyState>
           }
@@ -165,7 +170,7 @@ function NewEpisodes({ podcasts }: { readonly podcasts: readonly ContentItem[] }
   if (episodes.length === 0) return null;
   return (
     <section aria-labelledby={headingId} className={styles['newEpisodes']}>
-      <h2 id={headingId}>New episodes</h2>
+      <h2 id={headingId}>{t('New episodes')}</h2>
       <TileGrid
         kind="audio"
         items={episodes}

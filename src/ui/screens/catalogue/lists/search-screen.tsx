@@ -20,6 +20,8 @@ import { ResultsContext, TitleOpenedContext } from '../../../components/tiles/ti
 import { ArrangedList } from './arranged-list.tsx';
 import { Link } from '../../../navigation/link.ts';
 import styles from './browsing.module.css';
+import { t } from 'audio-streaming-translations/translate';
+import { Sentence } from 'audio-streaming-components/sentence';
 
 /** The search and its results. `category` is null for the overview, `opened` is null for an empty search. */
 export type SearchScreenProps = {
@@ -29,8 +31,6 @@ export type SearchScreenProps = {
     readonly opened: OpenedList<ContentItem> | null;
   };
 };
-
-const EVERYTHING = 'among all audiobooks, podcasts, meditations and collections.';
 
 /** How many results an overview loads automatically. More results only extend its rows, so its end stays in view. */
 const OVERVIEW = 24;
@@ -52,8 +52,11 @@ export function SearchScreen({ data: { term, category, opened } }: SearchScreenP
   if (opened === null) {
     return (
       <Page>
-        <ScreenHeading title="Search" description={`Search ${EVERYTHING}`} />
-        <EmptyState text="Type a title, an author or a mood into the search box." />
+        <ScreenHeading
+          title={t('Search')}
+          description={t('Search among all audiobooks, podcasts, meditations and collections.')}
+        />
+        <EmptyState text={t('Type a title, an author or a mood into the search box.')} />
       </Page>
     );
   }
@@ -61,15 +64,17 @@ export function SearchScreen({ data: { term, category, opened } }: SearchScreenP
     <Page>
       <ScreenHeading
         id={headingId}
-        title={category ?? `Results for “${term}”`}
+        title={category ?? t('Results for “{term}”', { term })}
         description={
-          category === null ? `Results for “${term}” ${EVERYTHING}` : `Search results in ${category}.`
+          category === null
+            ? t('Results for “{term}” among all audiobooks, podcasts, meditations and collections.', { term })
+            : t('Search results in {category}.', { category })
         }
-        lead={category === null ? undefined : `Results for “${term}”`}
+        lead={category === null ? undefined : t('Results for “{term}”', { term })}
         above={
           category !== null && (
             <Link to="/search-results" search={{ q: term }}>
-              All results
+              {t('All results')}
             </Link>
           )
         }
@@ -81,9 +86,9 @@ export function SearchScreen({ data: { term, category, opened } }: SearchScreenP
           {...(category === null ? { loadsUpTo: OVERVIEW } : {})}
           opened={opened}
           empty={
-            <EmptyState text={`Nothing was found for “${term}”. Try fewer or other words.`}>
+            <EmptyState text={t('Nothing was found for “{term}”. Try fewer or other words.', { term })}>
               <Link className={buttonClass('primary')} to="/">
-                Browse all
+                {t('Browse all')}
               </Link>
             </EmptyState>
           }
@@ -135,17 +140,17 @@ const reasonOf = (found: FoundIn | null): string | null => {
   const { kind, text } = found;
   switch (kind) {
     case 'narrator':
-      return `Read by ${text}`;
+      return t('Read by {name}', { name: text });
     case 'series':
-      return `In the series ${text}`;
+      return t('In the series {name}', { name: text });
     case 'subject':
-      return `About ${text}`;
+      return t('About {subject}', { subject: text });
     case 'chapter':
-      return `Chapter: ${text}`;
+      return t('Chapter: {title}', { title: text });
     case 'said':
-      return `Said: “${text}”`;
+      return t('Said: “{words}”', { words: text });
     case 'description':
-      return `Described: “${text}”`;
+      return t('Described: “{words}”', { words: text });
   }
 };
 
@@ -161,7 +166,7 @@ function SearchOverview({ items, term }: SearchOverviewProps) {
       {groupByCategory(items).map(({ category, items: results }, index) => (
         <AudioCarousel
           key={category}
-          heading={category ?? 'Other results'}
+          heading={category ?? t('Other results')}
           headingLink={
             category !== null && (
               <Link
@@ -194,7 +199,7 @@ const SpokenMatches = observer(function SpokenMatches({ items }: Pick<SearchOver
   if (matches.length === 0) return null;
   return (
     <section className={styles['spoken']} aria-labelledby={headingId}>
-      <h2 id={headingId}>Found in the text</h2>
+      <h2 id={headingId}>{t('Found in the text')}</h2>
       {/* Without list markers, some screen readers need the role to announce a list. */}
       {/* oxlint-disable-next-line jsx-a11y/no-redundant-roles */}
       <ul role="list">
@@ -203,9 +208,12 @@ const SpokenMatches = observer(function SpokenMatches({ items }: Pick<SearchOver
           return (
             <li key={`${item.id} ${page} ${match.chapterIndex} ${match.start}`}>
               <Link to="/audios/$id" params={{ id: page }} search={{ ...positionQuery(position), said }}>
-                <bdi>“{match.text}”</bdi>
+                <bdi>{t('“{words}”', { words: match.text })}</bdi>
                 <span>
-                  <bdi>{item.title}</bdi>, {formatRunTime(match.start)}
+                  <Sentence
+                    text="{title}, {time}"
+                    values={{ title: <bdi>{item.title}</bdi>, time: formatRunTime(match.start) }}
+                  />
                 </span>
               </Link>
             </li>

@@ -8,6 +8,7 @@ import { TileGrid } from '../../../components/lists/windowed.tsx';
 import { AudioTile } from '../../../components/tiles/audio-tile.tsx';
 import { useDownloads } from '../../../components/downloads/use-downloads.ts';
 import styles from './browsing.module.css';
+import { t } from 'audio-streaming-translations/translate';
 
 type SelectTitlesProps = {
   readonly items: readonly ContentItem[];
@@ -102,11 +103,13 @@ export const SelectTitles = observer(function SelectTitles({
   return (
     // The keys belong to the whole mode, wherever its focus is.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-    <div role="group" aria-label="Select titles" onKeyDown={onKeyDown}>
-      <div className={styles['selectTitlesBar']} role="toolbar" aria-label="Selected titles">
+    <div role="group" aria-label={t('Select titles')} onKeyDown={onKeyDown}>
+      <div className={styles['selectTitlesBar']} role="toolbar" aria-label={t('Selected titles')}>
         <div className={styles['selection']}>
           <p role="status" className={styles['count']}>
-            {chosen.length === 1 ? '1 title selected' : `${chosen.length} titles selected`}
+            {t('{count, plural, one {# title selected} other {# titles selected}}', {
+              count: chosen.length,
+            })}
           </p>
           <Button
             aria-disabled={isBusy}
@@ -116,10 +119,10 @@ export const SelectTitles = observer(function SelectTitles({
               else void selectAll();
             }}
           >
-            {isEverything ? 'Clear selection' : 'Select all'}
+            {t(isEverything ? 'Clear selection' : 'Select all')}
           </Button>
           <Button look="quiet" onClick={onEnd}>
-            Cancel
+            {t('Cancel')}
           </Button>
         </div>
         <div className={styles['actions']}>
@@ -150,7 +153,7 @@ export const SelectTitles = observer(function SelectTitles({
               }}
               type="checkbox"
               className={styles['box']}
-              aria-label={`Select ${item.title}`}
+              aria-label={t('Select {title}', { title: item.title })}
               checked={selected.has(item.id)}
               onChange={({ nativeEvent }) =>
                 choose(index, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
@@ -177,30 +180,30 @@ function useActions(): readonly Action[] {
   };
   return [
     {
-      label: 'Mark as finished',
+      label: t('Mark as finished'),
       changes: (item) => hasEnd(item) && !isHeard(item),
       run: async (chosen) => manyTitles.markAs(chosen, true),
     },
     {
-      label: 'Mark as unheard',
+      label: t('Mark as unheard'),
       changes: (item) => hasEnd(item) && (item.progress !== null || isHeard(item)),
       run: async (chosen) => manyTitles.markAs(chosen, false),
     },
     {
-      label: 'Save',
+      label: t({ text: 'Save', context: 'title' }),
       changes: (item) => !isSaved(item),
       run: async (chosen) => manyTitles.save(chosen, true),
     },
-    { label: 'Unsave', changes: isSaved, run: async (chosen) => manyTitles.save(chosen, false) },
+    { label: t('Unsave'), changes: isSaved, run: async (chosen) => manyTitles.save(chosen, false) },
     ...(settings.links.mobileApp === null
       ? [
           {
-            label: 'Download',
+            label: t('Download'),
             changes: ({ id }: ContentItem) => downloads?.statusOf(id).kind !== 'downloaded',
             run: download,
           },
           {
-            label: 'Add to Up Next',
+            label: t('Add to Up Next'),
             changes: () => true,
             run: async (chosen: Chosen) => manyTitles.addToUpNext(chosen),
           },

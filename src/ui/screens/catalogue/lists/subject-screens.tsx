@@ -18,6 +18,7 @@ import { CategoryTile, TopicTile } from '../../../components/tiles/author-and-su
 import { ArrangedList } from './arranged-list.tsx';
 import type { GroupsResources } from './subject-resources.ts';
 import { Link } from '../../../navigation/link.ts';
+import { t } from 'audio-streaming-translations/translate';
 
 type CategoriesScreenProps = {
   readonly data: Resources<{ categories: ReturnType<LoadPages['categories']> }>;
@@ -28,12 +29,16 @@ export function CategoriesScreen({ data }: CategoriesScreenProps) {
   const headingId = useId();
   return (
     <Page>
-      <ScreenHeading id={headingId} title="Categories" description="The whole catalog by category." />
+      <ScreenHeading
+        id={headingId}
+        title={t('Categories')}
+        description={t('The whole catalog by category.')}
+      />
       <section aria-labelledby={headingId}>
         <Loaded resource={data.categories} skeleton={<TileGridSkeleton kind="subject" />}>
           {(categories) =>
             categories.length === 0 ? (
-              <EmptyState text="There are no categories yet." />
+              <EmptyState text={t('There are no categories yet.')} />
             ) : (
               <TileGrid
                 kind="subject"
@@ -64,9 +69,9 @@ export function CategoryScreen({ id, data: { groups, opened } }: CategoryScreenP
     <GroupedContent
       data={groups}
       opened={opened}
-      kind="Category"
-      describe={(name) => `${name}: titles by topic.`}
-      above={<Link to="/categories">Categories</Link>}
+      kind={t('Category')}
+      describe={(name) => t('{name}: titles by topic.', { name })}
+      above={<Link to="/categories">{t('Categories')}</Link>}
       renderMore={(topic) => (
         <SeeAll to="/categories-topics/$cid/$tid" params={{ cid: id, tid: topic.id }} of={topic.name} />
       )}
@@ -81,12 +86,12 @@ export function TopicsScreen({ data }: TopicsScreenProps) {
   const headingId = useId();
   return (
     <Page>
-      <ScreenHeading id={headingId} title="Topics" description="The whole catalog by topic." />
+      <ScreenHeading id={headingId} title={t('Topics')} description={t('The whole catalog by topic.')} />
       <section aria-labelledby={headingId}>
         <Loaded resource={data.topics} skeleton={<TileGridSkeleton kind="subject" />}>
           {(topics) =>
             topics.length === 0 ? (
-              <EmptyState text="There are no topics yet." />
+              <EmptyState text={t('There are no topics yet.')} />
             ) : (
               <TileGrid kind="subject" items={topics} renderTile={(topic) => <TopicTile topic={topic} />} />
             )
@@ -104,9 +109,9 @@ export function TopicScreen({ id, data }: TopicScreenProps) {
   return (
     <GroupedContent
       data={data}
-      kind="Topic"
-      describe={(name) => `${name}: titles by category.`}
-      above={<Link to="/topics">Topics</Link>}
+      kind={t('Topic')}
+      describe={(name) => t('{name}: titles by category.', { name })}
+      above={<Link to="/topics">{t('Topics')}</Link>}
       renderMore={(category) => (
         <SeeAll to="/categories-topics/$cid/$tid" params={{ cid: category.id, tid: id }} of={category.name} />
       )}
@@ -159,9 +164,9 @@ function Titles({ opened, inGroups }: TitlesProps) {
 
 function NothingYet() {
   return (
-    <EmptyState text="There is nothing here yet.">
+    <EmptyState text={t('There is nothing here yet.')}>
       <Link className={buttonClass('primary')} to="/">
-        Browse all
+        {t('Browse all')}
       </Link>
     </EmptyState>
   );
@@ -175,12 +180,12 @@ function Heading({ id, names }: HeadingProps) {
   if (category === undefined || topic === undefined) {
     return <ScreenHeadingSkeleton above={<Skeleton width="7rem" height="1lh" />} />;
   }
-  const title = topic.ok ? topic.value.name : 'Topic';
+  const title = topic.ok ? topic.value.name : t('Topic');
   return (
     <ScreenHeading
       id={id}
       title={title}
-      description={`Titles on ${title}, in one category.`}
+      description={t('Titles on {topic}, in one category.', { topic: title })}
       above={
         category.ok && (
           <Link to="/categories/$id" params={{ id: category.value.id }}>
