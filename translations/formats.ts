@@ -38,20 +38,6 @@ export const formatPrice = (value: number, currency = 'USD'): string =>
 export const formatDate = (at: number | Date, options: Intl.DateTimeFormatOptions): string =>
   formatter(Intl.DateTimeFormat, options).format(at);
 
-/** A span of time from now, as `in 3 days` or `yesterday`. */
-export const formatRelative = (
-  value: number,
-  unit: Intl.RelativeTimeFormatUnit,
-  options: Intl.RelativeTimeFormatOptions = { numeric: 'auto' },
-): string => formatter(Intl.RelativeTimeFormat, options).format(value, unit);
-
-/** One unit of time, as `3 minutes` or with `short` as `3 min`. */
-export const formatUnit = (
-  value: number,
-  unit: 'second' | 'minute' | 'hour' | 'day',
-  unitDisplay: 'long' | 'short' | 'narrow' = 'long',
-): string => formatNumber(value, { style: 'unit', unit, unitDisplay });
-
 /** Names in a sentence, as `Ann, Ben, and Cem`. */
 export const formatList = (items: Iterable<string>, options: Intl.ListFormatOptions = {}): string =>
   formatter(Intl.ListFormat, options).format(items);
@@ -75,10 +61,6 @@ export const wordsBetween = (count: number, options: Intl.ListFormatOptions = {}
   formatter(Intl.ListFormat, options)
     .formatToParts(Array.from({ length: count }, () => 'x'))
     .flatMap(({ type, value }) => (type === 'literal' ? [value] : []));
-
-/** Sorts words as the page's language does. */
-export const compareWords = (one: string, other: string): number =>
-  formatter(Intl.Collator, { numeric: true }).compare(one, other);
 
 /** The name of a language or of a country, as `German`; the tag itself if it is none. */
 export function formatName(tag: string, type: 'language' | 'region'): string {

@@ -86,7 +86,8 @@ export function filesOfPage(): LanguageFiles {
     const read: unknown = JSON.parse(document.getElementById('languages')?.textContent ?? '{}');
     if (typeof read !== 'object' || read === null) return files;
     for (const [language, file] of Object.entries(read)) {
-      const [path, isComplete]: readonly unknown[] = Array.isArray(file) ? file : [];
+      const entry: readonly unknown[] = Array.isArray(file) ? file : [];
+      const [path, isComplete] = entry;
       if (typeof path === 'string')
         files[language] = { path: FOLDER + path, isComplete: isComplete === true };
     }

@@ -37,7 +37,8 @@ function keepChoice(language: string): void {
  */
 export function keepForOffline(): void {
   const workers: ServiceWorkerContainer | undefined = navigator.serviceWorker;
-  if (workers === undefined || workers.controller !== null) return;
+  // Absent if the page is not served securely.
+  if (workers?.controller !== null) return;
   const keep = (): void => {
     const file = filesOfPage()[currentLanguage()];
     if (file !== undefined) fetchCatalogue(file).catch(() => undefined);

@@ -1,10 +1,58 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { formatNames, formatSpeed } from '../formats.ts';
+import {
+  formatDate,
+  formatList,
+  formatName,
+  formatNames,
+  formatNumber,
+  formatPrice,
+  formatSpeed,
+  isEnglish,
+} from '../formats.ts';
 import { setTranslation } from '../translate.ts';
 
 const speak = (language: string): void => setTranslation({ language, catalogue: {} });
-
 afterEach(() => speak('en'));
+
+const DAY = Date.UTC(1999, 0, 1, 12);
+const LONG: Intl.DateTimeFormatOptions = { dateStyle: 'long', timeZone: 'UTC' };
+const NAMES = ['Ann', 'Ben', 'Cem'];
+
+const all = () => [
+  formatNumber(1234.5),
+  formatPrice(9.99),
+  formatDate(DAY, LONG),
+  formatList(NAMES),
+  formatName('de', 'language'),
+  formatName('FR', 'region'),
+];
+
+describe('formats', () => {
+  test.each([
+    ['en', ['1,234.5', '$9.99', 'January 1, 1999', 'Ann, Ben, and Cem', 'German', 'France']],
+    ['de', ['1.234,5', '9,99\u00a0$', '1. Januar 1999', 'Ann, Ben und Cem', 'Deutsch', 'Frankreich']],
+  ])('are those of the language %s', (language, words) => {
+    speak(language);
+    expect(all()).toEqual(words);
+    expect(isEnglish()).toBe(language === 'en');
+  });
+
+  test('have one kind of digits in Arabic', () => {
+    speak('ar');
+    expect(all().join(' ')).not.toMatch(/[\u0660-\u0669]/u);
+    expect(formatDate(DAY, LONG)).toContain('1999');
+  });
+
+  test('of the pseudo-language are the English ones', () => {
+    speak('en-XA');
+    expect(formatDate(DAY, LONG)).toBe('January 1, 1999');
+    expect(isEnglish()).toBe(true);
+  });
+
+  test('leave a name alone that is none', () => {
+    expect(formatName('not a tag', 'language')).toBe('not a tag');
+  });
+});
 
 describe('in the language of the page (LANG-7)', () => {
   test.each([
