@@ -28,6 +28,8 @@ export * from '../src/domain/favorites.ts';
 export * from '../src/domain/feeds/private-feed.ts';
 export * from '../src/domain/history.ts';
 export * from '../src/domain/listening/listening-numbers.ts';
+export * from '../src/domain/message.ts';
+export * from './in-english.ts';
 export * from '../src/domain/messaging.ts';
 export * from '../src/domain/playback/rewind.ts';
 export * from '../src/domain/playback/episodes.ts';

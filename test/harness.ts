@@ -1,3 +1,4 @@
+import { t } from 'audio-streaming-translations/translate';
 import { FakeAudioOutput } from '../src/adapters/memory/fake-audio-output.ts';
 import { MemoryAccountApi } from '../src/adapters/memory/memory-account.ts';
 import { MemorySessions } from '../src/adapters/memory/memory-sessions.ts';
@@ -274,7 +275,7 @@ export class Harness {
   /** The texts of the notices on the page, in order. */
   get notices(): readonly string[] {
     return this.get(NoticesState).notices.map((notice) =>
-      notice.kind === 'refusal' ? notice.reason : notice.text,
+      notice.kind === 'refusal' ? notice.reason : notice.sentences.map((each) => t(each)).join(' '),
     );
   }
 

@@ -1,4 +1,4 @@
-import { message } from '../domain/message.ts';
+import { message, type Message } from '../domain/message.ts';
 import type { PlayDecision } from '../domain/entitlement/play-decision.ts';
 import type { Bound } from '../domain/time.ts';
 
@@ -6,11 +6,11 @@ import type { Bound } from '../domain/time.ts';
 export type Refusal = Extract<PlayDecision, { readonly kind: 'nothing' }>['reason'];
 
 /**
- * Something that the listener has to know now: an alert or the news of a success with its text, or a note that says why a
+ * Something that the listener has to know now: an alert or the news of a success with its sentences, or a note that says why a
  * title did not play, and from when on it can be played.
  */
 export type Notice = { readonly id: number } & (
-  | { readonly kind: 'alert' | 'success'; readonly text: string }
+  | { readonly kind: 'alert' | 'success'; readonly sentences: readonly Message[] }
   | { readonly kind: 'refusal'; readonly reason: Refusal; readonly from: Bound }
 );
 
@@ -20,13 +20,13 @@ export class NoticesState {
   private lastId = 0;
 
   /** A text that is already shown is not added again. */
-  post(text: string): void {
-    this.add('alert', text);
+  post(...sentences: readonly Message[]): void {
+    this.add('alert', sentences);
   }
 
   /** Says that something was done. A screen reader reads it without an interruption (APP-19). */
-  inform(text: string): void {
-    this.add('success', text);
+  inform(...sentences: readonly Message[]): void {
+    this.add('success', sentences);
   }
 
   /** The newest refusal replaces an older one under a new id, so that screen readers read it again. */
@@ -43,9 +43,10 @@ export class NoticesState {
     this.notices = [];
   }
 
-  private add(kind: 'alert' | 'success', text: string): void {
-    if (this.notices.some((notice) => notice.kind === kind && notice.text === text)) return;
-    this.notices = [...this.notices, { id: this.nextId(), kind, text }];
+  private add(kind: 'alert' | 'success', sentences: readonly Message[]): void {
+    const shown = JSON.stringify(sentences);
+    if (this.notices.some((each) => each.kind === kind && JSON.stringify(each.sentences) === shown)) return;
+    this.notices = [...this.notices, { id: this.nextId(), kind, sentences }];
   }
 
   private nextId(): number {

@@ -7,6 +7,7 @@ import type { Configuration } from './configuration/configuration.ts';
 export const TOKENS = {
   ...PORTS,
   createList: CREATE_LIST,
+  // not translated: a name for developers
   configuration: token<Configuration>('Configuration'),
   /** The store of the adapters' data: local storage or IndexedDB. */
   browserStore: token<KeyValueStore>('BrowserStore'),

@@ -29,4 +29,5 @@ export const ofKind = <Item extends Pick<ContentItem, 'type'>>(
 export const favoriteEventName = (
   item: Pick<ContentItem, 'type'>,
 ): 'Moved to Library' | 'Follow Button Clicked' =>
+  // not translated: names of analytics
   item.type === ContentType.PODCAST ? 'Follow Button Clicked' : 'Moved to Library';

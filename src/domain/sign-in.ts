@@ -1,3 +1,5 @@
+import { message } from './message.ts';
+
 /** A second factor of a listener: codes by SMS, or codes of an authenticator app. */
 export type SecondFactor = 'sms' | 'authenticator';
 
@@ -124,7 +126,7 @@ export const factorChanges = (
   );
 
 /** The default name of a TOTP device. */
-export const DEFAULT_TOTP_DEVICE = 'My TOTP device';
+export const DEFAULT_TOTP_DEVICE = message('My TOTP device');
 
 /**
  * The address in the QR code by which an authenticator app sets itself up.

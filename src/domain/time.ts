@@ -1,4 +1,5 @@
 import type { Brand } from './brand.ts';
+import { message } from './message.ts';
 
 /** A point in time: milliseconds since 1970-01-01T00:00:00Z, finite. */
 export type Instant = Brand<number, 'Instant'>;
@@ -46,6 +47,6 @@ export const isInstant = (bound: Bound): bound is Instant => Number.isFinite(bou
 
 /** The greeting at an hour of the day, 0 to 23 (CAT-9). */
 export const greeting = (hour: number): string => {
-  if (hour < 5 || hour >= 18) return 'Good evening';
-  return hour < 12 ? 'Good morning' : 'Good afternoon';
+  if (hour < 5 || hour >= 18) return message('Good evening');
+  return hour < 12 ? message('Good morning') : message('Good afternoon');
 };

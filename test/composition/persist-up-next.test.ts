@@ -96,7 +96,7 @@ describe('Up Next', () => {
       store[fault] = true;
       page.upNext.addLast(item('b'), null);
       expect(names(page)).toEqual(['a', 'b']);
-      expect(page.notices.notices).toMatchObject([{ text: MESSAGES.notKept }]);
+      expect(page.notices.notices).toMatchObject([{ sentences: [MESSAGES.notKept] }]);
       store[fault] = false;
       page.upNext.addLast(item('c'), null);
       expect(names(opened(store))).toEqual(['a', 'b', 'c']);

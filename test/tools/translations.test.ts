@@ -112,6 +112,10 @@ describe('a text that no translator would see is found', () => {
     ['a fault of the code', "throw new Error('No such thing here');"],
     ['a type', "type A = 'Annual plan';"],
     ['an excused one', "// not translated: the name of a product\nconst a = 'Apple Podcasts';"],
+    [
+      'an excused table',
+      "// not translated: names of products\nconst a = [\n  'One',\n  'Apple Podcasts',\n];",
+    ],
   ])('but not %s', (_, source) => {
     expect(found(source)).toMatchObject({ unmarked: [], glued: [] });
   });

@@ -21,8 +21,19 @@ export const codeWithTexts = (): readonly string[] =>
     .filter(isCode)
     .toSorted();
 
-/** Nobody reads these on a screen: names of interfaces, and what runs beside the page. */
-const WITHOUT_TEXTS = ['src/ports/', 'src/service-worker/'];
+/** Listeners do not read these. */
+const WITHOUT_TEXTS = [
+  // Names of interfaces, and what runs beside the page.
+  'src/ports/',
+  'src/service-worker/',
+  // Doubles for tests. They say what the real adapters say, so the catalogues have their texts.
+  'src/adapters/memory/',
+  // Names of analytics, and a command that explains a decision to developers.
+  'src/domain/analytics.ts',
+  'src/domain/entitlement/explain.ts',
+  // Tells who hosts the app which field of the configuration is wrong.
+  'src/composition/configuration/configuration.ts',
+];
 
 /** True if all texts of the file come from the catalogues. */
 const isConverted = (path: string): boolean =>

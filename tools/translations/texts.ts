@@ -29,7 +29,7 @@ const TECHNICAL =
 /** What begins like a sentence or holds two words. */
 const PROSE = /^[\s\p{P}]*\p{Lu}\p{Ll}+(?:[\s.,:;!?…]|$)|\p{L}\p{Ll}* \p{L}/u;
 
-/** Excuses the texts of the line below it, with a reason. */
+/** Excuses the texts of the line below it, or of the whole declaration that begins there, with a reason. */
 const EXCUSE = /^\s*not translated: \S/u;
 
 const TO_TRANSLATORS = /^\s*\*?\s*Translators: (?<words>[^]+?)\s*$/u;
@@ -42,9 +42,8 @@ export function textsIn(path: string, source: string): Found {
 
   const lineStarts = [...source.matchAll(/^/gmu)].map(({ index }) => index);
   const lineOf = (at: number): number => lineStarts.findLastIndex((start) => start <= at) + 1;
-  const excused = new Set(
-    comments.filter(({ value }) => EXCUSE.test(value)).flatMap(({ end }) => [lineOf(end), lineOf(end) + 1]),
-  );
+  const excuses = comments.filter(({ value }) => EXCUSE.test(value)).map(({ end }) => lineOf(end));
+  const excused = new Set(excuses.flatMap((line) => [line, line + 1]));
   const said = new Map(
     comments.flatMap(({ value, end }) => {
       const words = TO_TRANSLATORS.exec(value)?.groups?.['words']?.replaceAll(/\s*\n\s*\*?\s*/gu, ' ');
@@ -141,6 +140,9 @@ export function textsIn(path: string, source: string): Found {
     ImportExpression: settle,
     ExportNamedDeclaration({ source: from }) {
       if (from !== null) settle(from);
+    },
+    VariableDeclaration(node) {
+      if (excuses.includes(lineOf(node.start) - 1)) settle(node);
     },
     TSTypeAliasDeclaration: settle,
     TSTypeAnnotation: settle,

@@ -152,6 +152,7 @@ export class AmplitudeClient {
         // An empty domain means this host only. Otherwise the library tries cookies on every parent domain.
         domain: '',
         expiration: IDENTITY_COOKIE_DAYS,
+        // not translated: the value of a cookie
         sameSite: 'Lax',
         secure: isSecure,
         upgrade: false,

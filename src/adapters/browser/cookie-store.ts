@@ -79,6 +79,7 @@ export class CookieStore implements KeyValueStore {
   }
 
   private write(key: string, value: string, life: number): void {
+    // not translated: a part of a cookie
     const secure = this.browser.isSecure ? '; Secure' : '';
     try {
       this.browser.jar.cookie = `${encodeURIComponent(key)}=${value}; Max-Age=${life}; ${SCOPE}${secure}`;

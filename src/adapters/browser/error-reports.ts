@@ -19,6 +19,7 @@ const sourceOf = (error: unknown, origin: string): Source | null => {
   if (!(error instanceof Error)) return null;
   const { address = '', file = '', line = '' } = FRAME.exec(error.stack ?? '')?.groups ?? {};
   if (URL.parse(address)?.origin !== origin) return null;
+  // not translated: a name for developers
   return { kind: KIND.test(error.name) ? error.name : 'Error', file, line: Number(line) };
 };
 

@@ -1,3 +1,5 @@
+import { message } from '../../domain/message.ts';
+
 // Messages that are needed before the sign-in code is loaded.
-export const NETWORK_ERROR = 'Network Error';
-export const NOT_AUTHENTICATED = 'The user is not authenticated';
+export const NETWORK_ERROR = message('Network Error');
+export const NOT_AUTHENTICATED = message('The user is not authenticated');

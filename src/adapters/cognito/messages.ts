@@ -1,3 +1,4 @@
+import { message } from '../../domain/message.ts';
 import { NETWORK_ERROR, NOT_AUTHENTICATED } from './early-messages.ts';
 
 /**
@@ -6,34 +7,35 @@ import { NETWORK_ERROR, NOT_AUTHENTICATED } from './early-messages.ts';
  */
 export const MESSAGES = {
   // Empty fields (SES-10).
-  emptyUsername: 'Username cannot be empty',
-  emptyPassword: 'Password cannot be empty',
-  emptyCode: 'Confirmation code cannot be empty',
-  emptyChallengeResponse: 'Challenge response cannot be empty',
-  emptyEmail: 'Email cannot be empty',
-  emptyPhoneNumber: 'Phone number cannot be empty',
-  invalidMfaType: 'Invalid MFA type',
-  noMfaMethod: 'No valid MFA method provided',
+  emptyUsername: message('Username cannot be empty'),
+  emptyPassword: message('Password cannot be empty'),
+  emptyCode: message('Confirmation code cannot be empty'),
+  emptyChallengeResponse: message('Challenge response cannot be empty'),
+  emptyEmail: message('Email cannot be empty'),
+  emptyPhoneNumber: message('Phone number cannot be empty'),
+  invalidMfaType: message('Invalid MFA type'),
+  noMfaMethod: message('No valid MFA method provided'),
   // Session and account.
-  userNotAuthenticated: 'User is not authenticated',
-  noNewSession: 'Cannot retrieve a new session. Please authenticate.',
-  idTokenMissing: 'Local storage is missing an ID Token, Please authenticate',
+  userNotAuthenticated: message('User is not authenticated'),
+  noNewSession: message('Cannot retrieve a new session. Please authenticate.'),
+  idTokenMissing: message('Local storage is missing an ID Token, Please authenticate'),
   networkError: NETWORK_ERROR,
-  devicesNotTracked: 'Device tracking has not been configured in this User Pool',
-  autoSignInFailed: 'Please use your credentials to sign in',
-  errorCreatingAccount: 'Error creating account',
-  authenticationError: 'Authentication Error',
+  devicesNotTracked: message('Device tracking has not been configured in this User Pool'),
+  autoSignInFailed: message('Please use your credentials to sign in'),
+  errorCreatingAccount: message('Error creating account'),
+  authenticationError: message('Authentication Error'),
   theUserIsNotAuthenticated: NOT_AUTHENTICATED,
-  signOutTimeout: 'Signout timeout fail',
+  signOutTimeout: message('Signout timeout fail'),
   // Hosted login.
-  invalidState: 'Invalid state in OAuth flow',
+  invalidState: message('Invalid state in OAuth flow'),
   // Others.
-  emptyAttribute: 'Please fill this in.',
-  busy: 'A sign-in is already under way',
-  notAnEmail: 'Please enter a valid email address.',
-  detailsNotPermitted: 'This session may not see what the sign-in service holds about you.',
-  wrongResponse: 'That answer is not right. Please try again.',
-  insecureContext:
+  emptyAttribute: message('Please fill this in.'),
+  busy: message('A sign-in is already under way'),
+  notAnEmail: message('Please enter a valid email address.'),
+  detailsNotPermitted: message('This session may not see what the sign-in service holds about you.'),
+  wrongResponse: message('That answer is not right. Please try again.'),
+  insecureContext: message(
     'This page cannot sign you in, because its connection is not secure. Please open it with https.',
-  noChallenge: 'This step has expired. Please sign in again.',
+  ),
+  noChallenge: message('This step has expired. Please sign in again.'),
 } as const;

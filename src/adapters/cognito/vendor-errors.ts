@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { message } from '../../domain/message.ts';
 import type { AuthFailure } from '../../ports/auth.ts';
 import { MESSAGES } from './messages.ts';
 
@@ -89,12 +90,12 @@ const LISTENER_GONE: ReadonlySet<string | null> = new Set([
 
 // Messages that mean the end of the session for any error code (SES-34).
 const INVALID_SESSION: ReadonlySet<string | null> = new Set([
-  'Access Token has been revoked',
-  'Refresh Token has been revoked',
-  'Refresh Token has expired',
-  'User is disabled.',
-  'User does not exist.',
-  'Password reset required for the user',
+  message('Access Token has been revoked'),
+  message('Refresh Token has been revoked'),
+  message('Refresh Token has expired'),
+  message('User is disabled.'),
+  message('User does not exist.'),
+  message('Password reset required for the user'),
 ]);
 
 // Codes for a broken connection and for a 5xx. They say nothing about the session (SES-26). The library does not pass

@@ -18,6 +18,7 @@ declare global {
  * the same (CAT-68). Each such response is used once.
  */
 export const earlyFetch: typeof fetch = async (input, init) => {
+  // not translated: the name of a header
   const authorization = new Headers(init?.headers).get('Authorization');
   const isQuestion = typeof input === 'string' && (init?.method ?? 'GET') === 'GET';
   const early =
@@ -33,6 +34,7 @@ const timedNow = ({ response, arrivedAt }: EarlyResponse): Response => {
   const { body, status, statusText } = response;
   const headers = new Headers(response.headers);
   const waited = performance.now() - arrivedAt;
+  // not translated: the name of a header
   headers.set('Date', new Date(Date.parse(headers.get('Date') ?? '') + waited).toUTCString());
   return new Response(body, { status, statusText, headers });
 };

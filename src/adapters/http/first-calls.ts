@@ -51,6 +51,7 @@ export const API_CLIENT_VERSION = '1.2.6';
 
 /** The headers of a call with a session (SES-72). */
 export const sessionHeaders = (accessToken: string): Record<string, string> => ({
+  // not translated: the value of a header
   Authorization: `Bearer ${accessToken}`,
   'X-Client-Version': API_CLIENT_VERSION,
   ...CONTENT_TYPE,

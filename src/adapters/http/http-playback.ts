@@ -98,6 +98,7 @@ export const decodePlayingData: Decoder<PlaybackRecord | null> = (body, log) => 
   if (body === null) return ok(null);
   const parsed = v.safeParse(record, body);
   if (!parsed.success || typeof body !== 'object' || Array.isArray(body)) return malformed;
+  // not translated: a text of the log
   logUnreadFields('playback record', body, parsed.output, log);
   return ok(Object.keys(body).length === 0 ? null : toRecord(parsed.output));
 };

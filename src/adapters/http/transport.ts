@@ -203,6 +203,7 @@ export class Transport {
 
   private noteServerTime(response: Response): void {
     const { headers, status, redirected } = response;
+    // not translated: the name of a header
     const serverTime = Date.parse(headers.get('Date') ?? '');
     // The time of the provider is in its own fresh responses only. Responses of a cache, a gateway (502 to
     // 504) or another host name another time.

@@ -242,6 +242,7 @@ const save = (file: OpenFile, written: number): void => {
 };
 
 /** The error of a full disk. */
+// not translated: a text for developers
 export const noRoom = (): DOMException => new DOMException('no room', 'QuotaExceededError');
 
 const sizeOf = (file: OpenFile): number => {

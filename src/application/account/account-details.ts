@@ -1,3 +1,4 @@
+import { message } from '../../domain/message.ts';
 import type { AccountFailure, AccountApi, SignInDetails, Contact } from '../../ports/account.ts';
 import type { BookmarkStore } from '../../ports/stored-positions.ts';
 import type { ApiFailure, UserApi } from '../../ports/content-api.ts';
@@ -174,6 +175,6 @@ export class AccountDetails {
     const bookmarks = await this.bookmarks.list(this.user.user.id);
     return data.ok && bookmarks.ok
       ? ok(JSON.stringify({ ...data.value, bookmarks_in_the_app: bookmarks.value }, null, 2))
-      : failed({ message: 'Your data could not be downloaded. Please try again.' });
+      : failed({ message: message('Your data could not be downloaded. Please try again.') });
   }
 }

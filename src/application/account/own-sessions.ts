@@ -1,3 +1,4 @@
+import { message } from '../../domain/message.ts';
 import { failed, ok, type Result } from '../../domain/result.ts';
 import type { ApiFailure, ApiResult } from '../../ports/content-api.ts';
 import type { OwnSession, SessionsApi } from '../../ports/own-sessions.ts';
@@ -17,7 +18,7 @@ const messageOf = ({ kind }: ApiFailure): string => {
       return MESSAGES.notAuthenticated;
     case 'unreachable':
     case 'timeout':
-      return 'You seem to be offline. Please try again once there is a connection.';
+      return message('You seem to be offline. Please try again once there is a connection.');
     default:
       return MESSAGES.saveFailed;
   }

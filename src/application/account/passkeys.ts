@@ -1,3 +1,4 @@
+import { message } from '../../domain/message.ts';
 import { failed, type Result } from '../../domain/result.ts';
 import type { AccountApi, AccountFailure, Passkey } from '../../ports/account.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
@@ -25,7 +26,7 @@ export class Passkeys {
   async rename({ id }: Passkey, name: string): Promise<Result<void, AccountFailure>> {
     const given = name.trim();
     if (given === '')
-      return failed({ kind: 'invalid-input', message: 'Name cannot be empty', field: 'name' });
+      return failed({ kind: 'invalid-input', message: message('Name cannot be empty'), field: 'name' });
     return this.changed(await this.account.renamePasskey(id, given));
   }
 

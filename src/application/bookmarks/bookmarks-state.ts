@@ -1,11 +1,12 @@
+import { message } from '../../domain/message.ts';
 import type { BookmarkFailure } from '../../ports/stored-positions.ts';
 import { type Bookmark, type BookmarkId } from '../../domain/bookmarks/bookmark.ts';
 
 /** What the listener reads if a bookmark could not be saved or deleted (BOOK-14). */
 export const NOT_SAVED: Readonly<Record<BookmarkFailure['kind'], string>> = {
-  full: 'There is no room left in this browser. The bookmark was not changed.',
-  blocked: 'This browser does not store anything for this site. The bookmark was not changed.',
-  unreachable: 'You seem to be offline. The bookmark was not changed.',
+  full: message('There is no room left in this browser. The bookmark was not changed.'),
+  blocked: message('This browser does not store anything for this site. The bookmark was not changed.'),
+  unreachable: message('You seem to be offline. The bookmark was not changed.'),
 };
 
 export class BookmarksState {

@@ -1,3 +1,4 @@
+import { message } from '../../domain/message.ts';
 import { type Arrangement, AS_SENT, type OfferedArrangement } from '../../domain/catalogue/arrangement.ts';
 import type {
   Author,
@@ -195,6 +196,6 @@ export class LoadPages {
     const groups = await this.catalogue.groupsOfCategory(id, cancellation);
     if (!groups.ok || groups.value.some(({ items }) => items.length > 0)) return groups;
     const all = await this.catalogue.contentOfCategory(id, null, AS_SENT, cancellation);
-    return all.ok ? ok([{ id: null, name: 'All titles', items: all.value.items }]) : all;
+    return all.ok ? ok([{ id: null, name: message('All titles'), items: all.value.items }]) : all;
   }
 }

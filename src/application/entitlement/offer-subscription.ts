@@ -15,6 +15,7 @@ import type { Clock } from '../../ports/platform.ts';
 import type { Catalogue, UserApi } from '../../ports/content-api.ts';
 import { WelcomeState } from './welcome-state.ts';
 
+// not translated: a name of analytics
 const preselected: Plan['name'] = SUBSCRIBE_OFFER.plans.find((plan) => plan.isPreselected)?.name ?? 'Annual';
 
 /** The listener does not wait longer for the page. It then asks for the password. */

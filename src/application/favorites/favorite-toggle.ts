@@ -94,6 +94,7 @@ export class FavoriteToggle {
     }
     this.favorites.setFollowed(id, wanted);
     if (!wanted) return;
+    // not translated: a name of analytics
     const event: TrackingEvent = { name: 'Follow Button Clicked', properties: { author_id: id } };
     this.analytics.record(event);
     this.messaging.record(event);

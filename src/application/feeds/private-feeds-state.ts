@@ -1,7 +1,8 @@
+import type { Message } from '../../domain/message.ts';
 import { type PrivateFeed } from '../../domain/feeds/private-feed.ts';
 
 /** Why a feed could not be listed, made or changed; `message` is for the listener. */
-export type FeedFailure = { readonly message: string; readonly field?: 'name' };
+export type FeedFailure = { readonly message: Message; readonly field?: 'name' };
 
 /** The listener's private feeds on the screen. It never holds an address (FEED-61). */
 export class PrivateFeedsState {

@@ -5,6 +5,7 @@ import {
   type PrivateFeed,
   LONGEST_FEED_NAME,
 } from '../../domain/feeds/private-feed.ts';
+import { message, type Message } from '../../domain/message.ts';
 import { failed, ok, type Result } from '../../domain/result.ts';
 import type { ApiFailure, ApiResult, FeedsApi } from '../../ports/content-api.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
@@ -14,21 +15,23 @@ import { type FeedFailure, PrivateFeedsState } from './private-feeds-state.ts';
 type Outcome<Value> = Promise<Result<Value, FeedFailure>>;
 
 /** What the listener reads if a call fails (FEED-65). */
-const messageOf = ({ kind }: ApiFailure): string => {
+const messageOf = ({ kind }: ApiFailure): Message => {
   switch (kind) {
     case 'no-session':
     case 'unauthorized':
       return MESSAGES.notAuthenticated;
     case 'forbidden':
     case 'rejected':
-      return 'This is not possible now. You may have as many addresses as are allowed: revoke one that you no longer use.';
+      return message(
+        'This is not possible now. You may have as many addresses as are allowed: revoke one that you no longer use.',
+      );
     case 'rate-limited':
-      return 'That was too often. Please wait a minute, then try again.';
+      return message('That was too often. Please wait a minute, then try again.');
     case 'unreachable':
     case 'timeout':
-      return 'You seem to be offline. Please try again once there is a connection.';
+      return message('You seem to be offline. Please try again once there is a connection.');
     case 'not-found':
-      return 'This is no longer there.';
+      return message('This is no longer there.');
     default:
       return MESSAGES.saveFailed;
   }
@@ -87,7 +90,7 @@ export class PrivateFeeds {
     const name = given.trim().slice(0, LONGEST_FEED_NAME);
     if (name === '') return failed({ message: MESSAGES.nameEmpty, field: 'name' });
     const taken = {
-      message: `You have an address “${name}” already. Choose another name.`,
+      message: message('You have an address “{name}” already. Choose another name.', { name }),
       field: 'name',
     } as const;
     const isTaken = () => this.state.feeds.some((feed) => feed.id !== id && isSameName(feed.name, name));

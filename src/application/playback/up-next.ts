@@ -1,4 +1,5 @@
 import type { ContentItem } from '../../domain/catalogue/content.ts';
+import { message, type Message } from '../../domain/message.ts';
 import type { Track } from '../../domain/playback/track.ts';
 import {
   type UpNextEntry,
@@ -27,14 +28,20 @@ type CheckedEntry =
   | { readonly kind: 'skip'; readonly reason: SkipReason }
   | { readonly kind: 'unknown' };
 
-const FULL = `Up Next holds at most ${UP_NEXT_LIMIT} titles. Remove one to add another.`;
+const FULL = message(
+  'Up Next holds at most {count, plural, one {# title} other {# titles}}. Remove one to add another.',
+  {
+    count: UP_NEXT_LIMIT,
+  },
+);
 
+/** Why an entry was skipped; `title` is its own title. */
 const WHY: Readonly<Record<SkipReason, string>> = {
-  'not-yet': 'is not available yet',
-  'no-longer': 'is no longer available',
-  'unreadable-window': 'is not available right now',
-  'membership-needed': 'needs a membership',
-  gone: 'is no longer in the catalog',
+  'not-yet': message('“{title}” was skipped: it is not available yet. It stays in Up Next.'),
+  'no-longer': message('“{title}” was skipped: it is no longer available. It stays in Up Next.'),
+  'unreadable-window': message('“{title}” was skipped: it is not available right now. It stays in Up Next.'),
+  'membership-needed': message('“{title}” was skipped: it needs a membership. It stays in Up Next.'),
+  gone: message('“{title}” was skipped: it is no longer in the catalog. It stays in Up Next.'),
 };
 
 type Skipped = { readonly entry: UpNextEntry; readonly reason: SkipReason };
@@ -148,11 +155,14 @@ export class UpNext {
     const [first] = newlySkipped;
     if (first === undefined) return;
     const { item, track } = first.entry;
-    this.notices.post(
+    const said: Message =
       newlySkipped.length === 1
-        ? `“${track?.title ?? item.title}” was skipped: it ${WHY[first.reason]}. It stays in Up Next.`
-        : `${newlySkipped.length} titles were skipped because they cannot be played now. They stay in Up Next.`,
-    );
+        ? { text: WHY[first.reason], values: { title: track?.title ?? item.title } }
+        : message(
+            '{count, plural, one {# title was} other {# titles were}} skipped because they cannot be played now. They stay in Up Next.',
+            { count: newlySkipped.length },
+          );
+    this.notices.post(said);
   }
 
   /** Decides whether an entry may play now, by the newest version of its title (PLAY-82). */

@@ -1,4 +1,5 @@
 import type { ContentItem, ContentPosition } from '../../domain/catalogue/content.ts';
+import { message } from '../../domain/message.ts';
 import { positionAtEnd } from '../../domain/progress/progress.ts';
 import { playbackReport, REPORT_THRESHOLD } from '../../domain/progress/reports.ts';
 import type { Track } from '../../domain/playback/track.ts';
@@ -87,9 +88,17 @@ export class MarkFinished {
     }
     if (count > 0) this.cache.clear();
     const left = unheard.length - count;
-    const words = `${count} ${count === 1 ? 'episode is' : 'episodes are'} marked as heard.`;
-    if (left === 0) this.notices.inform(words);
-    else this.notices.post(`${words} ${left} could not be marked.`);
+    const marked = message('{count, plural, one {# episode is} other {# episodes are}} marked as heard.', {
+      count,
+    });
+    if (left === 0) this.notices.inform(marked);
+    else
+      this.notices.post(
+        marked,
+        message('{count, plural, one {# could not be marked.} other {# could not be marked.}}', {
+          count: left,
+        }),
+      );
   }
 
   private async reportPosition(

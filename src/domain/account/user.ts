@@ -1,4 +1,5 @@
 import type { Brand } from '../brand.ts';
+import { message } from '../message.ts';
 
 /** The id of a listener at the provider. Empty means signed out. */
 export type UserId = Brand<string, 'UserId'>;
@@ -48,7 +49,7 @@ export type User = Profile & {
 /** The values while nobody is signed in. */
 export const NOBODY: User = {
   id: userId(''),
-  name: 'Friend',
+  name: message('Friend'),
   email: '',
   paymentDetails: null,
   hasPurchases: false,

@@ -1,6 +1,7 @@
 import { formatRunTime } from '../catalogue/content.ts';
 import { csvCell } from '../csv.ts';
 import { shareLink } from '../playback/share-link.ts';
+import { message } from '../message.ts';
 import type { Instant } from '../time.ts';
 import { groupByTitle, type Bookmark } from './bookmark.ts';
 
@@ -33,8 +34,16 @@ const markdownNote = (note: string): readonly string[] =>
     .filter((line) => line !== '')
     .map((line, at, lines) => `  > ${line}${at < lines.length - 1 ? '\\' : ''}`);
 
-/** Writes bookmarks as Markdown: a heading for each title, a link to each second, and the notes (BOOK-10). */
-export function bookmarksMarkdown(bookmarks: readonly Bookmark[], origin: string): string {
+/**
+ * Writes bookmarks as Markdown: a heading for each title, a link to each second, and the notes (BOOK-10).
+ *
+ * @param heading the first heading, in the language of the reader
+ */
+export function bookmarksMarkdown(
+  bookmarks: readonly Bookmark[],
+  origin: string,
+  heading: string = message('Bookmarks'),
+): string {
   const parts = groupByTitle(bookmarks).map((group) => {
     const rows = group.bookmarks.flatMap((bookmark) => {
       const name = [bookmark.trackTitle, formatRunTime(bookmark.position)].filter((part) => part !== null);
@@ -45,7 +54,7 @@ export function bookmarksMarkdown(bookmarks: readonly Bookmark[], origin: string
     });
     return [`## ${markdownText(group.title)}`, '', ...rows].join('\n');
   });
-  return `${['# Bookmarks', ...parts].join('\n\n')}\n`;
+  return `${[`# ${markdownText(heading)}`, ...parts].join('\n\n')}\n`;
 }
 
 /** Writes bookmarks as CSV (RFC 4180). No text of them is run as a formula by a spreadsheet (BOOK-11). */

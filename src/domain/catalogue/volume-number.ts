@@ -1,13 +1,17 @@
+import { message, type Message } from '../message.ts';
 import type { SeriesReference } from './content.ts';
 
 /** The number of a volume in its series: "2" is from 2 to 2, "1-3" from 1 to 3, and "2a" follows "2". */
 export type VolumeNumber = { readonly from: number; readonly to: number; readonly letter: string };
 
+// not translated: English words that are read
 const UNITS =
   'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(
     ' ',
   );
+// not translated: English words that are read
 const TENS = '. . twenty thirty forty fifty sixty seventy eighty ninety'.split(' ');
+// not translated: English words that are read
 const ORDINALS =
   'zeroth first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth'.split(' ');
 
@@ -107,22 +111,30 @@ export const compareVolumes = (one: VolumeNumber | null, other: VolumeNumber | n
   );
 };
 
+const isRange = ({ from, to }: VolumeNumber): boolean => to > from;
+
 /** The number of a volume as it is shown: "2", "0.5", "1–3", "2a". Text without a number is shown as it is. */
 export const formatVolume = (sequence: string | null): string | null => {
   const number = readVolumeNumber(sequence);
   if (number === null) return sequence;
-  return number.to > number.from ? `${number.from}–${number.to}` : `${number.from}${number.letter}`;
+  return isRange(number) ? `${number.from}–${number.to}` : `${number.from}${number.letter}`;
 };
 
 /** "Book 2", "Books 1–3"; text without a number is shown as it is. */
-export const volumeLabel = (sequence: string | null): string | null => {
-  const number = readVolumeNumber(sequence);
-  if (number === null) return sequence;
-  return `${number.to > number.from ? 'Books' : 'Book'} ${formatVolume(sequence)}`;
+export const volumeLabel = (sequence: string | null): Message | null => {
+  const volume = readVolumeNumber(sequence);
+  if (volume === null) return sequence;
+  const number = formatVolume(sequence) ?? '';
+  return isRange(volume) ? message('Books {number}', { number }) : message('Book {number}', { number });
 };
 
 /** "Book 2 of Tides", "Books 1–3 of Tides"; without a number only the name, and other text behind it. */
-export const volumeWords = ({ name, sequence }: SeriesReference): string => {
-  if (readVolumeNumber(sequence) !== null) return `${volumeLabel(sequence)} of ${name}`;
-  return sequence === null ? name : `${name}, ${sequence}`;
+export const volumeWords = ({ name, sequence }: SeriesReference): Message => {
+  if (sequence === null) return name;
+  const volume = readVolumeNumber(sequence);
+  if (volume === null) return message('{name}, {number}', { name, number: sequence });
+  const number = formatVolume(sequence) ?? '';
+  return isRange(volume)
+    ? message('Books {number} of {name}', { number, name })
+    : message('Book {number} of {name}', { number, name });
 };

@@ -1,5 +1,6 @@
 import { type Listener, NOBODY, type User } from '../account/user.ts';
 import { type ContentId, type ContentItem, ContentType } from '../catalogue/content.ts';
+import { message } from '../message.ts';
 import { type Bound, type Instant, isInstant, type Window } from '../time.ts';
 
 /** The result of a request to play: `play` starts it, `offer` shows the subscribe modal, `nothing` changes nothing (ENT-28). */
@@ -127,18 +128,18 @@ export const isCanceled = (user: User): boolean => user.paymentDetails?.isCancel
 
 /** The first status that applies of Canceled, Trialing, Active, Free (ENT-2). */
 export const membershipStatus = (user: User): MembershipStatus => {
-  if (isCanceled(user)) return 'Canceled';
-  if (!isSubscribed(user)) return 'Free';
-  return user.paymentDetails?.isTrialing === true ? 'Trialing' : 'Active';
+  if (isCanceled(user)) return message('Canceled');
+  if (!isSubscribed(user)) return message('Free');
+  return user.paymentDetails?.isTrialing === true ? message('Trialing') : message('Active');
 };
 
 /** The plan's name, from its duration alone, whatever the status. */
 export const planLabel = (user: User): PlanLabel => {
   switch (user.paymentDetails?.duration) {
     case 'monthly':
-      return 'Monthly';
+      return message('Monthly');
     case 'yearly':
-      return 'Annual';
+      return message('Annual');
     default:
       return '';
   }
@@ -211,14 +212,24 @@ export type Offer = {
 
 /** The texts of the subscribe modal, where the configuration names none (ENT-39). */
 export const SUBSCRIBE_OFFER = {
-  headline: 'Unlock every audio now!',
-  benefits: ['Over 600 audiobooks', 'Over 1,000 meditations', '150+ quick listens under 20 minutes'],
-  choice: 'Choose Your Plan',
-  plans: [
-    { name: 'Annual', price: 69.99, pricePerMonth: 5.83, saving: 'Save 60%', isPreselected: true },
-    { name: 'Monthly', price: 14.99, pricePerMonth: null, saving: null, isPreselected: false },
+  headline: message('Unlock every audio now!'),
+  benefits: [
+    message('Over 600 audiobooks'),
+    message('Over 1,000 meditations'),
+    message('150+ quick listens under 20 minutes'),
   ],
-  notes: 'Recurring Billing. Cancel Anytime.',
+  choice: message('Choose Your Plan'),
+  plans: [
+    {
+      name: message('Annual'),
+      price: 69.99,
+      pricePerMonth: 5.83,
+      saving: message('Save 60%'),
+      isPreselected: true,
+    },
+    { name: message('Monthly'), price: 14.99, pricePerMonth: null, saving: null, isPreselected: false },
+  ],
+  notes: message('Recurring Billing. Cancel Anytime.'),
 } as const satisfies Offer;
 
 /** The offer with the benefits and plans that the configuration names. */

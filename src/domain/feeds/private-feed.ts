@@ -1,4 +1,5 @@
 import type { Brand } from '../brand.ts';
+import { message } from '../message.ts';
 import type { Instant } from '../time.ts';
 
 /** The id of a private feed. It gives nobody access. */
@@ -42,13 +43,14 @@ export const LONGEST_FEED_NAME = 60;
 export type AppLink = { readonly app: string; readonly address: string };
 
 /** How the usual apps take the address of a feed: as a scheme that replaces `https:`, or as a parameter. */
+// not translated: names of products
 const APPS: readonly (readonly [app: string, link: (bare: string, url: string) => string])[] = [
   ['Apple Podcasts', (bare) => `podcast://${bare}`],
   ['Overcast', (_, url) => `overcast://x-callback-url/add?url=${encodeURIComponent(url)}`],
   ['Pocket Casts', (bare) => `pktc://subscribe/${bare}`],
   ['AntennaPod', (bare) => `antennapod-subscribe://${bare}`],
   ['Castro', (bare) => `castros://subscribe/${bare}`],
-  ['Another app', (bare) => `pcast://${bare}`],
+  [message('Another app'), (bare) => `pcast://${bare}`],
 ];
 
 /** The links that subscribe to a feed in other apps (FEED-63). None leads to a foreign host, and none to a web page. */

@@ -1,3 +1,4 @@
+import { message, type Message } from '../message.ts';
 import { milliseconds, type Milliseconds, type Seconds } from '../time.ts';
 import type { TrackId } from './track.ts';
 
@@ -13,8 +14,10 @@ export type SleepChoice = SleepMinutes | 'end-of-chapter';
 export const isEvening = (hour: number): boolean => hour >= 20 || hour < 5;
 
 /** The label of a choice. */
-export const sleepLabel = (minutes: SleepMinutes): string =>
-  minutes === 0 ? 'No sleep' : `${minutes} minutes`;
+export const sleepLabel = (minutes: SleepMinutes): Message =>
+  minutes === 0
+    ? message('No sleep')
+    : message('{minutes, plural, one {# minute} other {# minutes}}', { minutes });
 
 /**
  * The sleep timer. Only time spent playing counts. It stores times instead of counting ticks, because a hidden page

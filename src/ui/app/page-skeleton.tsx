@@ -4,6 +4,7 @@ import { CarouselSkeleton } from '../components/carousel/shelf.tsx';
 import { buttonClass, iconButtonClass } from 'audio-streaming-components/controls/button';
 import { Page, ScreenHeadingSkeleton } from '../components/layout/page.tsx';
 import { BrandMark } from 'audio-streaming-components/brand-mark';
+import { t } from 'audio-streaming-translations/translate';
 import headerStyles from 'audio-streaming-components/styles/header.module.css';
 import menuStyles from './shell/menus.module.css';
 import shellStyles from './shell/shell.module.css';
@@ -13,7 +14,7 @@ type BarProps = { readonly className: string; readonly children: ReactNode };
 function Bar({ className, children }: BarProps) {
   return (
     <div className={`${headerStyles['bar']} ${className}`}>
-      <a href="/" className={headerStyles['logo']} aria-label="Home">
+      <a href="/" className={headerStyles['logo']} aria-label={t('Home')}>
         <BrandMark />
         <span className={`${headerStyles['brand']} brand`} />
       </a>
@@ -34,20 +35,20 @@ function MemberBar() {
           type="button"
           disabled
           className={`${iconButtonClass} ${headerStyles['menuButton']}`}
-          aria-label="Menu"
+          aria-label={t('Menu')}
         >
           <Menu aria-hidden="true" />
         </button>
         <div className={headerStyles['menu']}>
-          <nav className={menuStyles['links']} aria-label="Main">
+          <nav className={menuStyles['links']} aria-label={t('Main')}>
             <div className={menuStyles['discover']}>
               <button type="button" disabled className={menuStyles['toggle']}>
-                Discover
+                {t('Discover')}
                 <ChevronDown aria-hidden="true" />
               </button>
             </div>
             <a href="/library" className={menuStyles['link']}>
-              Library
+              {t('Library')}
             </a>
           </nav>
           <div className={menuStyles['account']} />
@@ -56,7 +57,7 @@ function MemberBar() {
       <search className={menuStyles['search']}>
         <form>
           <Search aria-hidden="true" />
-          <input type="search" disabled aria-label="Search" placeholder="Search" />
+          <input type="search" disabled aria-label={t('Search')} placeholder={t('Search')} />
         </form>
       </search>
     </Bar>
@@ -75,10 +76,10 @@ export function PageSkeleton() {
         <Bar className="visitor">
           <div className={headerStyles['entries']}>
             <a href="/login" className={buttonClass('quiet')}>
-              Sign In
+              {t('Sign In')}
             </a>
             <a href="/create" className={buttonClass('secondary')}>
-              Create Free Account
+              {t('Create Free Account')}
             </a>
           </div>
         </Bar>

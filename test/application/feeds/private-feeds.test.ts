@@ -1,3 +1,4 @@
+import { t } from 'audio-streaming-translations/translate';
 import { describe, expect, test } from 'vitest';
 import { PrivateFeedsState } from '../../../src/application/feeds/private-feeds-state.ts';
 import { PrivateFeeds } from '../../../src/application/feeds/private-feeds.ts';
@@ -64,10 +65,9 @@ describe('the private feeds of a listener', () => {
     await feeds.open();
     await app.feeds.make({ kind: 'saved' }, 'car');
     const made = await feeds.make({ kind: 'all' }, 'car');
-    expect(made).toEqual({
-      ok: false,
-      error: { message: 'You have an address “car” already. Choose another name.', field: 'name' },
-    });
+    if (made.ok) throw new Error('The name was taken twice.');
+    expect(made.error.field).toBe('name');
+    expect(t(made.error.message)).toBe('You have an address “car” already. Choose another name.');
     expect(state.feeds).toHaveLength(1);
   });
 

@@ -39,5 +39,7 @@ test('a notice says that the account was not changed (LANG-9)', async () => {
   harness.api.faults.failNext('users.update', 'server');
   await harness.get(ListenerLanguage).save('de');
   expect(harness.get(UserState).user.language).toBe('en');
-  expect(harness.get(NoticesState).notices).toMatchObject([{ kind: 'alert', text: MESSAGES.saveFailed }]);
+  expect(harness.get(NoticesState).notices).toMatchObject([
+    { kind: 'alert', sentences: [MESSAGES.saveFailed] },
+  ]);
 });

@@ -1,3 +1,4 @@
+import { t } from 'audio-streaming-translations/translate';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
@@ -139,7 +140,7 @@ describe('the sleep timer', () => {
 
   test('offers the fixed choices with their labels (PLAY-34)', () => {
     expect(SLEEP_OPTIONS).toEqual([0, 5, 15, 30, 60, 120]);
-    expect(SLEEP_OPTIONS.map(sleepLabel)).toEqual([
+    expect(SLEEP_OPTIONS.map((each) => t(sleepLabel(each)))).toEqual([
       'No sleep',
       '5 minutes',
       '15 minutes',

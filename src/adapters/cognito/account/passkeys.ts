@@ -1,3 +1,4 @@
+import { message } from '../../../domain/message.ts';
 import {
   type PublicKeyCredentialCreationOptionsJSON,
   sendSignal,
@@ -79,15 +80,17 @@ export const makePasskey = async (started: unknown): Promise<Result<object, Acco
 };
 
 const WORDS: Partial<Record<WebAuthnError['code'], string>> = {
-  ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED: 'This device already has a passkey for your account.',
-  ERROR_AUTHENTICATOR_MISSING_DISCOVERABLE_CREDENTIAL_SUPPORT:
+  ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED: message('This device already has a passkey for your account.'),
+  ERROR_AUTHENTICATOR_MISSING_DISCOVERABLE_CREDENTIAL_SUPPORT: message(
     'This key cannot hold passkeys. Please use another one.',
-  ERROR_AUTHENTICATOR_MISSING_USER_VERIFICATION_SUPPORT:
+  ),
+  ERROR_AUTHENTICATOR_MISSING_USER_VERIFICATION_SUPPORT: message(
     'This key does not check who uses it, by a PIN, a finger or a face. Please use another one.',
-  ERROR_INVALID_DOMAIN: 'This browser makes no passkeys for this address.',
-  ERROR_INVALID_RP_ID: 'This browser makes no passkeys for this address.',
+  ),
+  ERROR_INVALID_DOMAIN: message('This browser makes no passkeys for this address.'),
+  ERROR_INVALID_RP_ID: message('This browser makes no passkeys for this address.'),
 };
 
 const whyNot = (error: unknown): string =>
   (error instanceof WebAuthnError ? WORDS[error.code] : undefined) ??
-  'No passkey was made. Please try again.';
+  message('No passkey was made. Please try again.');

@@ -38,6 +38,7 @@ const VERIFIER_LENGTH = 128;
 const ARRIVAL_DEADLINE = milliseconds(10_000);
 const LEAVING_DEADLINE = milliseconds(3000);
 
+// not translated: scopes of OAuth
 const SCOPE = 'openid email profile aws.cognito.signin.user.admin';
 
 // Milliseconds after which an unfinished login is deleted (SES-48).

@@ -41,6 +41,7 @@ const send = async (endpoint: string, request: RequestInit): Promise<Response> =
     return await fetch(endpoint, request);
   } catch (error) {
     // `fetch` has no other error for a connection that failed.
+    // not translated: the adapter shows a text of its own instead
     throw error instanceof TypeError ? codedError('NetworkError', 'Network error') : error;
   }
 };

@@ -21,6 +21,7 @@ export const PRIME = BigInt(
 
 const GENERATOR = 2n;
 const utf8 = new TextEncoder();
+// not translated: a value of the protocol
 const INFO = utf8.encode('Caldera Derived Key');
 const KEY_BITS = 128;
 /** Bytes. As much as the vendor's library takes. */

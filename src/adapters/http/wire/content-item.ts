@@ -75,6 +75,7 @@ const readChapter: ReadEntry<Chapter> = (entry, log) => {
   if (url === null || index === null) return null;
   return {
     // A chapter without a title is kept (CAT-56).
+    // not translated: the title is content, which is also stored
     title: readRequiredWords(entry['chapter_title']) ?? `Chapter ${index}`,
     url,
     index,
@@ -218,6 +219,7 @@ const readItem = (entry: unknown, log: Log, withTracks: boolean): ContentItem | 
   const sent = readSentItem(entry);
   if (sent === null) return null;
   logUnreadableBounds(sent, log);
+  // not translated: a text of the log
   logUnreadFields(`content item ${sent.id}`, entry, sent, log);
   return {
     id: contentId(sent.id),
@@ -263,6 +265,7 @@ const readItem = (entry: unknown, log: Log, withTracks: boolean): ContentItem | 
 /** Reads a content item. Returns null if it has no id or no title (CAT-49). */
 export const readContentItem = (entry: unknown, log: Log): ContentItem | null => readItem(entry, log, true);
 
+// not translated: a text of the log
 export const decodeItemPage = decodedOnce(pageOf('content items', readContentItem));
 
 /** Makes a reader of an author, a topic or a category: an id, a name and an optional picture. */

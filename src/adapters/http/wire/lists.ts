@@ -5,6 +5,7 @@ import type { Log } from '../../../ports/platform.ts';
 import { isNothing, requiredWords } from './scalars.ts';
 import { failed, ok, type Result } from '../../../domain/result.ts';
 
+// not translated: a text of the log
 const LEFT_OUT = 'Entries of a response could not be read and were left out';
 
 /** Reads one entry of a list. Returns null if it cannot be read. */

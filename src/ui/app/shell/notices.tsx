@@ -7,6 +7,7 @@ import { useServices } from '../../services.ts';
 import { refusalNote } from '../../components/tiles/tile-words.ts';
 import { Link } from '../../navigation/link.ts';
 import { Sentence } from 'audio-streaming-components/sentence';
+import type { Message } from 'audio-streaming-translations/message';
 import { t } from 'audio-streaming-translations/translate';
 import styles from 'audio-streaming-components/styles/notices.module.css';
 
@@ -42,6 +43,8 @@ function NoticeCard({ kind, onDismiss, children }: NoticeCardProps) {
   );
 }
 
+const words = (sentences: readonly Message[]): string => sentences.map((each) => t(each)).join(' ');
+
 /** Shows the current notices above everything else on the page (APP-19). */
 export const Notices = observer(function Notices() {
   const { notices, time } = useServices();
@@ -53,12 +56,12 @@ export const Notices = observer(function Notices() {
   return (
     <div className={styles['notices']}>
       {notices.notices.map(
-        (notice) => notice.kind === 'alert' && card(notice, <p role="alert">{t(notice.text)}</p>),
+        (notice) => notice.kind === 'alert' && card(notice, <p role="alert">{words(notice.sentences)}</p>),
       )}
       {/* The element exists before its text: a screen reader announces only changes inside it. */}
       <div role="status">
         {notices.notices.map((notice) => {
-          if (notice.kind === 'success') return card(notice, <p>{t(notice.text)}</p>);
+          if (notice.kind === 'success') return card(notice, <p>{words(notice.sentences)}</p>);
           return (
             notice.kind === 'refusal' &&
             card(notice, <p>{refusalNote(notice.reason, notice.from, time.now)}</p>)

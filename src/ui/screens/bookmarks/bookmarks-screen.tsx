@@ -129,7 +129,11 @@ function ExportButtons({ bookmarks }: { readonly bookmarks: readonly Bookmark[] 
   const { origin } = window.location;
   return (
     <div className={styles['buttons']}>
-      <Button onClick={() => saveFile('bookmarks.md', 'text/markdown', bookmarksMarkdown(bookmarks, origin))}>
+      <Button
+        onClick={() =>
+          saveFile('bookmarks.md', 'text/markdown', bookmarksMarkdown(bookmarks, origin, t('Bookmarks')))
+        }
+      >
         <Download aria-hidden="true" size={18} />
         {t('Export as Markdown')}
       </Button>
