@@ -52,6 +52,28 @@ function maximized(tag: string): Intl.Locale | null {
   }
 }
 
+/**
+ * The languages that a page offers: those that the configuration names; without it English and all that are complete
+ * (LANG-4).
+ *
+ * @param named tags with commas, or a list of them; of any shape, because a host writes it
+ */
+export function offeredLanguages(
+  named: unknown,
+  files: Readonly<Record<string, { readonly isComplete: boolean }>>,
+): readonly string[] {
+  const names: readonly unknown[] =
+    typeof named === 'string' ? named.split(',') : Array.isArray(named) ? named : [];
+  const wanted = names.flatMap((each) =>
+    typeof each === 'string' && each.trim() !== '' ? [each.trim()] : [],
+  );
+  const known = [ENGLISH, ...Object.keys(files)];
+  if (wanted.length === 0)
+    return known.filter((each) => each === ENGLISH || (each !== PSEUDO && files[each]?.isComplete === true));
+  const offered = known.filter((each) => wanted.some((name) => name.toLowerCase() === each.toLowerCase()));
+  return offered.length === 0 ? [ENGLISH] : offered;
+}
+
 /** The name of a language in that language, as `Deutsch`. */
 export function ownName(language: string): string {
   if (language === PSEUDO) return '[Pseudo]';

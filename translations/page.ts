@@ -1,4 +1,4 @@
-import { directionOf, ENGLISH, matchLanguage, PSEUDO } from './languages.ts';
+import { directionOf, ENGLISH, matchLanguage } from './languages.ts';
 import { type Catalogue, setTranslation } from './translate.ts';
 
 /** The language files of a build, as its page names them. */
@@ -26,25 +26,6 @@ declare global {
 
 /** The key of the browser's storage, where the choice stays. */
 export const STORED_LANGUAGE = 'language';
-
-/**
- * The languages that a page offers: those that the configuration names; without it English and all that are complete
- * (LANG-4).
- *
- * @param named tags with commas, or a list of them; of any shape, because a host writes it
- */
-export function offeredLanguages(named: unknown, files: LanguageFiles): readonly string[] {
-  const names: readonly unknown[] =
-    typeof named === 'string' ? named.split(',') : Array.isArray(named) ? named : [];
-  const wanted = names.flatMap((each) =>
-    typeof each === 'string' && each.trim() !== '' ? [each.trim()] : [],
-  );
-  const known = [ENGLISH, ...Object.keys(files)];
-  if (wanted.length === 0)
-    return known.filter((each) => each === ENGLISH || (each !== PSEUDO && files[each]?.isComplete === true));
-  const offered = known.filter((each) => wanted.some((name) => name.toLowerCase() === each.toLowerCase()));
-  return offered.length === 0 ? [ENGLISH] : offered;
-}
 
 /**
  * The language of a page: the one that was chosen in this browser, else one that the browser prefers, else English (LANG-1).

@@ -50,3 +50,30 @@ test('a listener signs in on the hosted page, returns to the requested page, and
   await page.waitForURL('**/pool/hosted/oauth2/authorize?**');
   await expect(page.getByLabel('Password')).toBeVisible();
 });
+
+test('a listener chooses German on the hosted page, is refused in German, and signs in (LANG-12)', async ({
+  page,
+}) => {
+  await page.goto('/library');
+  await page.getByRole('button', { name: 'Use the secure sign-in page' }).click();
+  await page.waitForURL('**/pool/hosted/oauth2/authorize?**');
+  // The app passes its own language on.
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+  await page.getByRole('combobox', { name: 'Language' }).selectOption('العربية');
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
+  await page.getByRole('combobox', { name: 'اللغة' }).selectOption('Deutsch');
+  await page.getByRole('button', { name: 'تطبيق' }).click();
+
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Anmelden');
+  await page.getByLabel('E-Mail-Adresse').fill('free@listener.test');
+  await page.getByLabel('Passwort').fill('something else');
+  await page.getByRole('button', { name: 'Anmelden', exact: true }).click();
+  await expect(page.getByRole('alert')).toHaveText('E-Mail-Adresse oder Passwort ist falsch.');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+  await page.getByLabel('Passwort').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Anmelden', exact: true }).click();
+
+  await expect(page).toHaveURL('/library');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Library');
+});

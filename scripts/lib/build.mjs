@@ -114,7 +114,7 @@ export function ensureServer() {
 const isTest = (path) => relative(inRoot('server'), path).split(/[\\/]/)[0] === 'test';
 
 /** The packages of this repository that the provider imports by name. */
-export const SHARED_PACKAGES = ['transcripts', 'wire'];
+export const SHARED_PACKAGES = ['transcripts', 'translations', 'wire'];
 
 /**
  * Compiles the provider into an empty folder. The packages that it shares are in its `node_modules`, so Node finds them before
@@ -139,7 +139,15 @@ export async function compileServer(folder) {
     renameSync(join(folder, name), target);
     /** @type {Record<string, string>} */
     const exports = {};
-    for (const [as, file] of Object.entries(manifest.exports)) exports[as] = file.replace('.ts', '.js');
+    for (const [as, file] of Object.entries(manifest.exports)) {
+      const compiled = file.replace('.ts', '.js');
+      // Only what the provider uses is compiled.
+      if (existsSync(join(target, compiled))) exports[as] = compiled;
+    }
+    // The provider reads its languages from the files that translators write.
+    for (const file of readdirSync(inRoot(name)).filter((each) => each.endsWith('.po'))) {
+      cpSync(inRoot(join(name, file)), join(target, file));
+    }
     const compiled = { ...manifest, exports, scripts: undefined };
     writeFileSync(join(target, 'package.json'), `${JSON.stringify(compiled, null, 2)}\n`);
   }

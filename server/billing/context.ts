@@ -1,6 +1,8 @@
 import { type Selectable, sql } from 'kysely';
 import { createHmac, randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
+import { ENGLISH, localeOf } from 'audio-streaming-translations/languages';
+import { message } from 'audio-streaming-translations/message';
 import type { BillingService, Order, PlanDuration } from './service.ts';
 import type { BillingDatabase, BillingTables, BillingTransaction } from './tables.ts';
 import type { ItemDocument } from '../catalogue/tables.ts';
@@ -13,8 +15,8 @@ export const CURRENCY = 'usd';
 
 /** The prices of the plans (ENT-40). */
 export const PLANS: Readonly<Record<PlanDuration, { readonly label: string; readonly amount: number }>> = {
-  monthly: { label: 'Monthly membership', amount: 1499 },
-  yearly: { label: 'Annual membership', amount: 6999 },
+  monthly: { label: message('Monthly membership'), amount: 1499 },
+  yearly: { label: message('Annual membership'), amount: 6999 },
 };
 
 const perMonth = (amount: number): number => Math.floor(amount / 12) / 100;
@@ -59,8 +61,20 @@ export function priceOf(item: Priced, now: number): number | null {
   return isValid ? Math.max(amount, FULL_AMOUNT) : null;
 }
 
-/** `$69.99` for 6999. */
-export const dollars = (amount: number): string => `$${(amount / 100).toFixed(2)}`;
+/** `$69.99` for 6999, as a language writes it. */
+export const dollars = (amount: number, language: string): string =>
+  language === ENGLISH
+    ? `$${(amount / 100).toFixed(2)}`
+    : new Intl.NumberFormat(localeOf(language), { style: 'currency', currency: CURRENCY }).format(
+        amount / 100,
+      );
+
+/** A day in the words of a language. */
+export const dayIn = (language: string, instant: number): string =>
+  new Date(instant).toLocaleDateString(language === ENGLISH ? 'en-US' : localeOf(language), {
+    dateStyle: 'long',
+    timeZone: 'UTC',
+  });
 
 export type OrderRow = Selectable<BillingTables['billing_orders']>;
 

@@ -176,9 +176,17 @@ function sendEncoded(reply: FastifyReply, { encoding, bytes }: Encoded): Fastify
   return reply.send(bytes);
 }
 
-/** The name of the product in the configuration of the built app. Undefined if it has none. */
-export async function brandOf(dist: string): Promise<string | undefined> {
+/** What the configuration of the built app says for the provider's own pages. */
+export async function namedByApp(dist: string): Promise<{
+  /** The name of the product. Undefined if it has none. */
+  readonly brand: string | undefined;
+  /** The languages that are offered (LANG-4), as the host wrote them. */
+  readonly languages: unknown;
+}> {
   const built = await readFile(join(dist, PAGES.app), 'utf8').catch(() => '');
-  const name = readConfiguration(built)?.['brand'];
-  return typeof name === 'string' && name.trim() !== '' ? name.trim() : undefined;
+  const { brand, languages } = readConfiguration(built) ?? {};
+  return {
+    brand: typeof brand === 'string' && brand.trim() !== '' ? brand.trim() : undefined,
+    languages,
+  };
 }

@@ -115,18 +115,22 @@ export const readCookie = (request: FastifyRequest, name: string): string | null
   request.cookies[name] ?? null;
 
 /**
- * Sets a cookie that scripts cannot read. An empty value with 0 seconds removes it. Its path is the prefix of the routes
- * and not the requested address, because a caller could put cookie attributes into the address.
+ * Sets a cookie that scripts cannot read. An empty value with 0 seconds removes it. Without another path it counts for the
+ * prefix of the routes, and not for the requested address, because a caller could put cookie attributes into the address.
  */
 export function setCookie(
   request: FastifyRequest,
   reply: FastifyReply,
   name: string,
-  { value, seconds }: { readonly value: string; readonly seconds: number },
+  {
+    value,
+    seconds,
+    path = request.server.prefix,
+  }: { readonly value: string; readonly seconds: number; readonly path?: string },
 ): void {
   void reply.setCookie(name, value, {
     maxAge: seconds,
-    path: request.server.prefix,
+    path,
     httpOnly: true,
     sameSite: 'lax',
     secure: request.publicOrigin.startsWith('https:'),

@@ -1,7 +1,7 @@
 import type { QueryExecutorProvider } from 'kysely';
 import type { Clock } from '../clock.ts';
 import { type Work, repeat } from '../repeat.ts';
-import { type Mail, type MailDatabase, deliverDue, enqueue, purgeMails } from './outbox.ts';
+import { type Mail, type LanguageOf, type MailDatabase, deliverDue, enqueue, purgeMails } from './outbox.ts';
 import { type MailSettings, SmtpServer } from './smtp.ts';
 
 /** How often the provider looks for mails that are due. */
@@ -14,12 +14,20 @@ interface MailWork {
   readonly settings: MailSettings;
   /** Writes the mails that no request causes. Called each hour. */
   readonly writeDue: () => Promise<void>;
+  readonly languageOf: LanguageOf;
   readonly log: (line: string) => void;
 }
 
 /** Sends the mails of the outbox, until it is stopped. */
-export function sendMails({ db, clock, settings, writeDue, log }: MailWork): Work {
-  const delivery = { db, clock, server: new SmtpServer(settings), brand: settings.from.name, log };
+export function sendMails({ db, clock, settings, writeDue, languageOf, log }: MailWork): Work {
+  const delivery = {
+    db,
+    clock,
+    server: new SmtpServer(settings),
+    brand: settings.from.name,
+    languageOf,
+    log,
+  };
   let hourlyAt = 0;
   return repeat(
     LOOK_MS,

@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { type ColumnType, type Generated, type Kysely, type QueryExecutorProvider, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
+import { ENGLISH } from 'audio-streaming-translations/languages';
 import type { Clock } from '../clock.ts';
-import { type MailContent, readContent, writeMessage } from './messages.ts';
+import { translationOf } from '../languages/catalogues.ts';
+import { type MailContent, readContent } from './messages.ts';
 import type { Attempt, Outgoing } from './smtp.ts';
+import { writeMessage } from './write-message.ts';
 
 /** The tables of the mails that the provider sends. Instants are epoch milliseconds. */
 export type MailTables = {
@@ -123,12 +126,20 @@ const LONGEST_TRY_MS = 3 * DAY_MS;
 /** How long the outcome of a mail can be looked up. */
 const OUTCOME_MS = 30 * DAY_MS;
 
+/** Finds the language of a recipient: one of those that are offered. */
+export type LanguageOf = (mail: {
+  readonly sub: string | null;
+  readonly recipient: string;
+}) => Promise<string>;
+
 export interface Delivery {
   readonly db: MailDatabase;
   readonly clock: Clock;
   readonly server: { send(mail: Outgoing, signal: AbortSignal): Promise<Attempt> };
   /** The name of the product in the mails. */
   readonly brand: string;
+  /** The language of the person who gets the mail. By default English. */
+  readonly languageOf?: LanguageOf | undefined;
   /** Receives a line when the first attempt to send a mail fails, and when a mail is given up. */
   readonly log: (line: string) => void;
 }
@@ -136,6 +147,7 @@ export interface Delivery {
 interface Claimed {
   readonly id: number;
   readonly message_id: string;
+  readonly sub: string | null;
   readonly recipient: string;
   readonly kind: string;
   readonly fields: unknown;
@@ -175,7 +187,7 @@ async function claim({ db, clock }: Delivery): Promise<Claimed | undefined> {
       where fields is not null and next_at <= ${now} and (leased_until is null or leased_until <= ${now})
       order by next_at, id limit 1 for update skip locked
     )
-    returning id, message_id, recipient, kind, fields, created_at, expires_at, attempts
+    returning id, message_id, sub, recipient, kind, fields, created_at, expires_at, attempts
   `.execute(db);
   return rows[0];
 }
@@ -191,8 +203,9 @@ async function sendOne(delivery: Delivery, claimed: Claimed, signal: AbortSignal
     await giveUp(delivery, claimed, 'This release does not know this kind of mail.');
     return;
   }
+  const language = (await delivery.languageOf?.(claimed)) ?? ENGLISH;
   const message = {
-    ...writeMessage(content, brand),
+    ...writeMessage(content, brand, translationOf(language)),
     to: claimed.recipient,
     messageId: claimed.message_id,
     date: claimed.created_at,

@@ -1,5 +1,5 @@
 import type { Transporter } from 'nodemailer';
-import type { Message } from './messages.ts';
+import type { WrittenMail } from './write-message.ts';
 
 /** Where mails go, and whom they come from. */
 export interface MailSettings {
@@ -24,7 +24,7 @@ export interface Sender {
 export type Attempt =
   { readonly kind: 'sent' } | { readonly kind: 'refused' | 'failed'; readonly reason: string };
 
-export interface Outgoing extends Message {
+export interface Outgoing extends WrittenMail {
   readonly to: string;
   readonly messageId: string;
   /** Epoch milliseconds. */

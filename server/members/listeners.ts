@@ -133,6 +133,23 @@ export async function changeLanguage(
   await sql`update listeners set language = ${language} where sub = ${sub}`.execute(transaction);
 }
 
+/**
+ * The language that a listener chose (LANG-9). Null if there is none, or no such listener.
+ *
+ * @param email of a person who is not known by a `sub`
+ */
+export async function storedLanguage(
+  db: QueryExecutorProvider,
+  sub: string | null,
+  email = '',
+): Promise<string | null> {
+  const person = sub === null ? sql`email = ${email.toLowerCase()}` : sql`sub = ${sub}`;
+  const { rows } = await sql<{ language: string | null }>`
+    select language from listeners where ${person}
+  `.execute(db);
+  return rows[0]?.language ?? null;
+}
+
 async function storedAddress(transaction: QueryExecutorProvider, sub: string): Promise<readonly string[]> {
   const { rows } = await sql<{ email: string }>`select email from listeners where sub = ${sub}`.execute(
     transaction,

@@ -10,32 +10,36 @@ import { createMedia } from '../demo/media.ts';
 import { seedDemoListeners } from '../demo/listeners.ts';
 import { seedTranscripts } from '../demo/transcripts.ts';
 import type { FastifyPluginAsync } from 'fastify';
+import { type Message, message } from 'audio-streaming-translations/message';
+import { keepLanguage } from '../languages/page-language.ts';
 import { sendPage } from '../pool/page.ts';
 
 /** The path of the pages. */
 const PAGES = '/pages';
 
 /** The pages of the app's links if its configuration names no others, by the fields of the links. */
-const CONTENTS: Readonly<Record<string, { readonly title: string; readonly text: string }>> = {
+const CONTENTS: Readonly<Record<string, { readonly title: Message; readonly text: Message }>> = {
   help: {
-    title: 'Help Desk',
-    text:
-      'This provider runs on its own machine, for trial and development, and nobody answers questions here. ' +
-      'The README of the project says how to run it, and how to name a help desk of your own.',
+    title: message('Help Desk'),
+    text: message(
+      'This provider runs on its own machine, for trial and development, and nobody answers questions here. The README of the project says how to run it, and how to name a help desk of your own.',
+    ),
   },
   privacy: {
-    title: 'Privacy Policy',
-    text:
-      'This provider keeps accounts, favourites, positions and history in its own database, ' +
-      'and passes none of it on.',
+    title: message('Privacy Policy'),
+    text: message(
+      'This provider keeps accounts, favourites, positions and history in its own database, and passes none of it on.',
+    ),
   },
   terms: {
-    title: 'Terms & Conditions',
-    text: 'Everything in this catalogue is invented. You may listen to all of it, and you owe nothing for it.',
+    title: message('Terms & Conditions'),
+    text: message(
+      'Everything in this catalogue is invented. You may listen to all of it, and you owe nothing for it.',
+    ),
   },
   mobileApp: {
-    title: 'Mobile app',
-    text: 'This provider has no mobile app. A link to your own can be named in the configuration.',
+    title: message('Mobile app'),
+    text: message('This provider has no mobile app. A link to your own can be named in the configuration.'),
   },
 };
 
@@ -44,6 +48,7 @@ const pagesAt = (origin: string): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.keys(CONTENTS).map((name) => [name, `${origin}${PAGES}/${name}`]));
 
 const ownPages: FastifyPluginAsync = async (server) => {
+  await keepLanguage(server);
   for (const [name, page] of Object.entries(CONTENTS)) {
     server.get(`/${name}`, async (_request, reply) => sendPage(reply, 200, page));
   }

@@ -9,7 +9,7 @@ import { APP_ERRORS, appErrors } from '../watch/app-error-route.ts';
 import { appErrorMigrations, type AppErrorTables, readAppErrors } from '../watch/app-errors.ts';
 import { EMBEDDED_POOL, HOSTED_LOGIN, poolPart } from './pool.ts';
 import { sharedLinks } from '../host/shared-link.ts';
-import { appHost, brandOf } from '../host/app-host.ts';
+import { appHost, namedByApp } from '../host/app-host.ts';
 
 declare module './part.ts' {
   interface ProviderOptions {
@@ -60,7 +60,10 @@ export const hostPart = part({
     const demo = await demoPart.in(setup);
     const billing = await billingPart.in(setup);
     const { brand, pool } = await poolPart.in(setup);
-    brand.name = (await brandOf(dist)) ?? brand.name;
+    const { languages } = await httpPart.in(setup);
+    const named = await namedByApp(dist);
+    brand.name = named.brand ?? brand.name;
+    languages.named ??= named.languages;
     await setup.server.register(
       appHost({
         dist,

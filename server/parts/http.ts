@@ -16,6 +16,7 @@ import {
 import { limitDatabaseTime } from '../http/database-time.ts';
 import { limitBodies } from '../http/slow-bodies.ts';
 import { guardOwnRoutes, namePublicOrigin } from '../http/own-machine.ts';
+import { nameLanguages } from '../languages/page-language.ts';
 import { StoreUnavailableError } from '../store/media-store.ts';
 
 /** Tells every client that gets a 503 when to try again. */
@@ -53,6 +54,8 @@ declare module './part.ts' {
     readonly allowedOrigins?: readonly string[] | undefined;
     /** Other origins that serve the app. The hosted login may redirect to them, too. */
     readonly appOrigins?: readonly string[] | undefined;
+    /** The languages of pages and mails. By default those that the app's configuration names, else all that are complete. */
+    readonly languages?: string | undefined;
     /** The most requests of one network address in a second. By default each service has a limit of its own. */
     readonly requestsPerSecond?: number | undefined;
     /** What other machines have to send to read the metrics. */
@@ -97,6 +100,8 @@ export const httpPart = part({
       'names the addresses or networks of these proxies. Only their X-Forwarded-* headers count.',
     METRICS_TOKEN:
       'lets other machines read /metrics, with "Authorization: Bearer TOKEN". With a public PUBLIC_URL this machine needs it too.',
+    LANGUAGES:
+      "names the languages of pages and mails, such as en,de. By default those that the app's configuration names, else all that are complete.",
     DRAIN_SECONDS:
       'is how long calls are still accepted after SIGTERM, while /readyz responds with 503; default 0.',
   },
@@ -106,6 +111,7 @@ export const httpPart = part({
     publicUrl: readPublicUrl(given),
     trustedProxies: given.networks('TRUSTED_PROXIES'),
     metricsToken: given.variable('METRICS_TOKEN'),
+    languages: given.variable('LANGUAGES'),
     drainSeconds: given.wholeNumber('DRAIN_SECONDS', given.variable('DRAIN_SECONDS'), 0, LONGEST_DRAIN),
     appOrigins: (given.texts('app-origin') ?? []).map(readAppOrigin),
   }),
@@ -116,6 +122,7 @@ export const httpPart = part({
     const { metrics } = await watchPart.in(setup);
     const { db, clock } = await databasePart.in(setup);
     namePublicOrigin(server, options.publicUrl);
+    const languages = nameLanguages(server, options.languages);
     secureResponses(server);
     server.setNotFoundHandler(sendNotFound);
     nameRetryTime(server);
@@ -140,6 +147,7 @@ export const httpPart = part({
     const { allowedOrigins = publicUrl === undefined ? undefined : [publicUrl] } = options;
     const shared = isShared ? new DatabaseCounts(db.withTables<RequestCountTables>(), clock) : null;
     return {
+      languages,
       requestCounts: new RequestCounts(clock, shared),
       origins: originRule(allowedOrigins),
       /** The origins to which the hosted login may redirect. */

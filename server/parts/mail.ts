@@ -5,7 +5,9 @@ import { part } from './part.ts';
 import { watchPart } from './watch.ts';
 import { invitations, sendMails, sendsMail } from '../mail/index.ts';
 import { type MailSettings, type Sender, isAddress } from '../mail/smtp.ts';
-import { mailMigrations, type MailTables } from '../mail/outbox.ts';
+import { type LanguageOf, mailMigrations, type MailTables } from '../mail/outbox.ts';
+import { storedLanguage } from '../members/listeners.ts';
+import { offeredFor } from '../languages/catalogues.ts';
 import { tellPlanEnds } from '../members/plan-ends.ts';
 
 declare module './part.ts' {
@@ -33,7 +35,7 @@ export const mailPart = part({
     const { log } = setup;
     const { mail: settings } = setup.options;
     const { background, clock } = await databasePart.in(setup);
-    const { publicOrigin } = await httpPart.in(setup);
+    const { publicOrigin, languages } = await httpPart.in(setup);
     if (settings !== undefined) {
       const { metrics } = await watchPart.in(setup);
       metrics.measureRows(background, {
@@ -49,7 +51,9 @@ export const mailPart = part({
       const accountPage = (): string => `${publicOrigin()}/account`;
       const db = background.withTables<MailTables>();
       const writeDue = (): Promise<void> => tellPlanEnds(db, clock, accountPage);
-      setup.onListening(() => sendMails({ db, clock, settings, writeDue, log }));
+      const languageOf: LanguageOf = async ({ sub, recipient }) =>
+        offeredFor(await storedLanguage(db, sub, recipient), languages.named);
+      setup.onListening(() => sendMails({ db, clock, settings, writeDue, languageOf, log }));
     }
     return {
       /** Stores a mail in the transaction that causes it. Undefined without a mail server. */

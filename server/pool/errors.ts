@@ -1,3 +1,5 @@
+import { type Message, message } from 'audio-streaming-translations/message';
+
 /** The kinds of refusal that the sign-in service names in `__type`. */
 export type PoolErrorType =
   | 'AliasExistsException'
@@ -29,18 +31,21 @@ export type PoolErrorType =
 /** An expected refusal. The routes send it as `{ "__type", "message" }` with status 400. */
 export class PoolError extends Error {
   readonly type: PoolErrorType;
+  /** What the pages of the provider say about it. Undefined: its message. */
+  readonly words: Message | undefined;
 
-  constructor(type: PoolErrorType, message: string) {
+  constructor(type: PoolErrorType, message: string, words?: Message) {
     super(message);
+    this.words = words;
     this.name = 'PoolError';
     this.type = type;
   }
 }
 
-export const notAuthorized = (message: string): PoolError => new PoolError('NotAuthorizedException', message);
+export const notAuthorized = (words: string): PoolError => new PoolError('NotAuthorizedException', words);
 
-export const invalidParameter = (message: string): PoolError =>
-  new PoolError('InvalidParameterException', message);
+export const invalidParameter = (words: string): PoolError =>
+  new PoolError('InvalidParameterException', words);
 
 /** The same error for a wrong password, an unknown user and an expired proof. */
-export const wrongCredentials = (): PoolError => notAuthorized('Incorrect username or password.');
+export const wrongCredentials = (): PoolError => notAuthorized(message('Incorrect username or password.'));

@@ -1,4 +1,7 @@
+import { type Message, message } from 'audio-streaming-translations/message';
+import { translate } from 'audio-streaming-translations/translate';
 import { accountError, isEmail, requireAccount } from './account.ts';
+import { IN_ENGLISH } from '../languages/catalogues.ts';
 import type { PoolContext } from './context.ts';
 import { PoolError } from './errors.ts';
 import { addIdentity, findIdentity, identitiesOf, noteIdentityUse } from './identities.ts';
@@ -26,7 +29,9 @@ export async function accountOf(
   person: IdentifiedPerson,
 ): Promise<PoolUser> {
   if (person.subject.length > LONGEST_SUBJECT || !isStorable(person.subject)) {
-    throw refusal(`${settings.name} does not say who you are in a form that can be stored.`);
+    throw refusal(
+      message('{name} does not say who you are in a form that can be stored.', { name: settings.name }),
+    );
   }
   const email = verifiedAddress(person.claims);
   const user =
@@ -42,7 +47,8 @@ export async function accountOf(
   return user;
 }
 
-const refusal = (words: string): PoolError => new PoolError('NotAuthorizedException', words);
+const refusal = (words: Message): PoolError =>
+  new PoolError('NotAuthorizedException', translate(IN_ENGLISH, words), words);
 
 async function knownUser(
   context: PoolContext,
@@ -94,7 +100,7 @@ async function newUser(
   // Another sign-in of the person, or a sign-up, came first.
   const known = await knownUser(context, settings, person);
   if (known !== undefined) return known;
-  if (triesLeft === 0) throw refusal('This did not work. Please try again.');
+  if (triesLeft === 0) throw refusal(message('This did not work. Please try again.'));
   return newUser(context, settings, person, email, triesLeft - 1);
 }
 
@@ -121,16 +127,20 @@ async function join(
     attributes['email_verified'] === 'true' && normalizeEmail(attributes['email'] ?? '') === email;
   if (!joins || !isProved) {
     throw refusal(
-      `There is an account with your e-mail address already, and it is not connected with ${name}. ` +
-        'Sign in with its password or a passkey. If you have neither, use “Forgot your password?” below.',
+      message(
+        'There is an account with your e-mail address already, and it is not connected with {name}. Sign in with its password or a passkey. If you have neither, use “Forgot your password?” below.',
+        { name },
+      ),
     );
   }
   if (!user.enabled) throw accountError('user-disabled');
   const others = await identitiesOf(context, user.sub);
   if (others.some(({ issuer }) => issuer === person.issuer)) {
     throw refusal(
-      `Your account here is connected with another account at ${name} that had the same e-mail address. ` +
-        'Use “Forgot your password?” below to get in, or write to those who run this service.',
+      message(
+        'Your account here is connected with another account at {name} that had the same e-mail address. Use “Forgot your password?” below to get in, or write to those who run this service.',
+        { name },
+      ),
     );
   }
   // The temporary password of an invitation counts no more.

@@ -1,3 +1,4 @@
+import { UNKNOWN_DEVICE } from '../mail/messages.ts';
 import type { CallContext } from './context.ts';
 import { guesserAt, KNOWN_NETWORK_MS } from './guessers.ts';
 import type { PoolUser } from './migrations.ts';
@@ -27,8 +28,9 @@ export function browserOf(agent: string): string {
   const named = (names: typeof BROWSERS) => names.find(([pattern]) => pattern.test(agent))?.[1];
   const browser = named(BROWSERS);
   const system = named(SYSTEMS);
+  // not translated: the mail reads it
   if (browser !== undefined && system !== undefined) return `${browser} on ${system}`;
-  return browser ?? system ?? 'an unknown device';
+  return browser ?? system ?? UNKNOWN_DEVICE;
 }
 
 /**

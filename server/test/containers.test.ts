@@ -167,6 +167,7 @@ test('the context of the image has what its build reads, and no other folder', (
     'src',
     'studio',
     'transcripts',
+    'translations',
     'wire',
   ]);
   expect(

@@ -1,3 +1,4 @@
+import { currentLanguage } from 'audio-streaming-translations/translate';
 import { BrowserNetwork } from '../adapters/browser/browser-network.ts';
 import { BrowserTabs } from '../adapters/browser/browser-tabs.ts';
 import { ServiceWorkerApp } from '../adapters/browser/service-worker-app.ts';
@@ -110,6 +111,7 @@ export const lazyAdapters = feature((bind) => {
       const browser = {
         origin: window.location.origin,
         crypto,
+        language: currentLanguage,
         fetch: async (address: string, request: RequestInit) => fetch(address, request),
         goTo: (address: string) => window.location.assign(address),
       };

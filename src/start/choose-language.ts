@@ -1,10 +1,9 @@
-import { ENGLISH } from 'audio-streaming-translations/languages';
+import { ENGLISH, offeredLanguages } from 'audio-streaming-translations/languages';
 import {
   fetchCatalogue,
   filesOfPage,
   languageOf,
   markDocument,
-  offeredLanguages,
   STORED_LANGUAGE,
 } from 'audio-streaming-translations/page';
 

@@ -18,16 +18,18 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // Where media that were uploaded or made are stored: on a disk, or in a bucket.
   store: ['clock.ts', 'synced-files.ts', 'db'],
   http: ['clock.ts', 'text.ts', 'bounded-cache.ts', 'db', 'store'],
+  // In which language pages and mails speak.
+  languages: ['text.ts', 'http'],
   // What operators watch: health, metrics, log.
   watch: ['clock.ts', 'http'],
   // The outbox, and the mail server. Whoever causes a mail stores it there.
-  mail: ['clock.ts', 'repeat.ts', 'text.ts'],
+  mail: ['clock.ts', 'repeat.ts', 'text.ts', 'languages'],
   catalogue: ['bounded-cache.ts', 'db'],
   media: ['clock.ts', 'http', 'catalogue'],
-  pool: ['bounded-cache.ts', 'text.ts', 'db', 'http', 'mail'],
+  pool: ['bounded-cache.ts', 'text.ts', 'db', 'http', 'languages', 'mail'],
   members: ['clock.ts', 'text.ts', 'db', 'catalogue', 'media', 'mail', 'pool'],
   // Selling plans and titles, with its pages.
-  billing: ['clock.ts', 'db', 'http', 'catalogue', 'members', 'pool'],
+  billing: ['clock.ts', 'db', 'http', 'languages', 'catalogue', 'members', 'pool'],
   // What serves the media of a source.
   'source.ts': ['clock.ts', 'store', 'http', 'media', 'members'],
   // The feeds for other apps. The API makes their addresses.
@@ -131,6 +133,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'db',
     'store',
     'http',
+    'languages',
     'watch',
     'mail',
     'catalogue',

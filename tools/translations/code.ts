@@ -35,9 +35,25 @@ const WITHOUT_TEXTS = [
   'src/composition/configuration/configuration.ts',
 ];
 
+/** The provider speaks English to programs and operators. Only these files speak to the people who listen. */
+const SPEAKING_SERVER = [
+  'server/billing/pages/demo-pages.ts',
+  'server/billing/pages/page-texts.ts',
+  'server/billing/pages/purchase-pages.ts',
+  'server/billing/pages/routes.ts',
+  'server/mail/messages.ts',
+  'server/pool/hosted/issuer-pages.ts',
+  'server/pool/hosted/pages.ts',
+  'server/pool/hosted/routes.ts',
+  'server/pool/hosted/sign-in.ts',
+  'server/pool/hosted/words.ts',
+  'server/pool/issuers/errors.ts',
+];
+
 /** True if all texts of the file come from the catalogues. */
 const isConverted = (path: string): boolean =>
-  ![...WITHOUT_TEXTS, ...UNCONVERTED].some((each) => path.startsWith(each));
+  ![...WITHOUT_TEXTS, ...UNCONVERTED].some((each) => path.startsWith(each)) &&
+  (!path.startsWith('server/') || SPEAKING_SERVER.some((each) => path.startsWith(each)));
 
 /** The texts of all code. What no call marks counts only in converted files. */
 export function textsOfCode(): Found {

@@ -4,7 +4,6 @@
  * configuration names more (LANG-4).
  */
 export const UNCONVERTED: readonly string[] = [
-  'server/',
   'src/ui/screens/account/',
   'src/ui/screens/session/',
   'studio/',

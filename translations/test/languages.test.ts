@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { directionOf, matchLanguage, ownName } from '../languages.ts';
-import { languageOf, offeredLanguages } from '../page.ts';
+import { directionOf, matchLanguage, offeredLanguages, ownName } from '../languages.ts';
+import { languageOf } from '../page.ts';
 
 describe('the language of a person (LANG-1)', () => {
   test.each([

@@ -1,12 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type Message, message } from 'audio-streaming-translations/message';
 import type { Clock } from '../../clock.ts';
 import type { Billing } from '../billing.ts';
 import type { DemoCheckout, DemoService } from '../demo/demo-service.ts';
-import { dollars, PLANS } from '../context.ts';
+import { dayIn, dollars, PLANS } from '../context.ts';
+import { verbatim } from '../../pool/page.ts';
 import { findListener } from '../../members/listeners.ts';
 import type { BillingDatabase } from '../tables.ts';
 import { FORGED, NOT_FOUND } from './page-texts.ts';
-import type { PurchasePages } from './purchase-pages.ts';
+import { languageOf, type PurchasePages } from './purchase-pages.ts';
 import { originOf, withoutTraces } from './session.ts';
 
 interface DemoPagesContext {
@@ -16,9 +18,6 @@ interface DemoPagesContext {
   readonly clock: Clock;
   readonly pages: Pick<PurchasePages, 'forListener' | 'formFields' | 'isForgedForm' | 'send'>;
 }
-
-const day = (instant: number): string =>
-  new Date(instant).toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 
 interface WithId {
   Params: { id: string };
@@ -47,22 +46,27 @@ export function demoPages(server: FastifyInstance, context: DemoPagesContext): v
       if (checkout.state !== 'open') return withoutTraces(reply).redirect(checkout.done_url, 303);
       const form = { hidden: pages.formFields(request, reply), fields: [], returnOrigin: originOf(request) };
       const action = `${request.server.prefix}/demo/checkout/${id}`;
-      const trial = trialOf(checkout, clock.now());
+      const language = languageOf(request);
+      const trial = trialOf(checkout, clock.now(), language);
+      const price = dollars(checkout.amount, language);
       return pages.send(reply, 200, {
-        title: 'Checkout',
-        text: trial === null ? 'Check what you buy, and pay.' : trial.text,
+        title: message('Checkout'),
+        text: trial === null ? message('Check what you buy, and pay.') : trial.text,
         facts: [
-          [checkout.label, dollars(checkout.amount)],
-          ...(trial === null ? [] : [['Today', dollars(0)] as const]),
-          ['Renews', checkout.plan === null ? 'Never. You pay once' : renewal[checkout.plan]],
-          ['Account', (await findListener({ db, clock }, sub))?.email ?? ''],
+          [checkout.plan === null ? verbatim(checkout.label) : PLANS[checkout.plan].label, verbatim(price)],
+          ...(trial === null ? [] : [[message('Today'), verbatim(dollars(0, language))] as const]),
+          [
+            message('Renews'),
+            checkout.plan === null ? message('Never. You pay once') : renewal[checkout.plan],
+          ],
+          [message('Account'), verbatim((await findListener({ db, clock }, sub))?.email ?? '')],
         ],
         form: {
           ...form,
           action: `${action}/pay`,
-          submit: trial === null ? `Pay ${dollars(checkout.amount)}` : trial.submit,
+          submit: trial === null ? message('Pay {price}', { price }) : trial.submit,
         },
-        otherForm: { ...form, action: `${action}/cancel`, submit: 'Cancel' },
+        otherForm: { ...form, action: `${action}/cancel`, submit: message('Cancel') },
       });
     }),
   );
@@ -121,23 +125,29 @@ export function demoPages(server: FastifyInstance, context: DemoPagesContext): v
     const [subscription] = await demo.subscriptionsOf(customer);
     if (subscription === undefined) {
       return pages.send(reply, 200, {
-        title: 'Your membership',
-        text: 'Your membership has ended. Nothing is charged any more.',
+        title: message('Your membership'),
+        text: message('Your membership has ended. Nothing is charged any more.'),
       });
     }
     const { id, plan, cancel_at, period_end } = subscription;
     const isCanceled = cancel_at !== null;
+    const language = languageOf(request);
+    // The page after a change has the address of the page before it.
+    const again = request.url;
     return pages.send(reply, 200, {
-      title: 'Your membership',
+      again,
+      title: message('Your membership'),
       text: isCanceled
-        ? `It is canceled. You can listen until ${day(cancel_at)}.`
+        ? message('It is canceled. You can listen until {date}.', { date: dayIn(language, cancel_at) })
         : subscription.status === 'trialing'
-          ? `It is free until ${day(period_end)}, and renews from then on.`
-          : `It renews on ${day(period_end)}.`,
-      facts: [[PLANS[plan].label, dollars(PLANS[plan].amount)]],
+          ? message('It is free until {date}, and renews from then on.', {
+              date: dayIn(language, period_end),
+            })
+          : message('It renews on {date}.', { date: dayIn(language, period_end) }),
+      facts: [[PLANS[plan].label, verbatim(dollars(PLANS[plan].amount, language))]],
       form: {
         action: `${request.server.prefix}/demo/portal/${customer}`,
-        submit: isCanceled ? 'Renew again' : 'Cancel my membership',
+        submit: isCanceled ? message('Renew again') : message('Cancel my membership'),
         hidden: {
           ...pages.formFields(request, reply),
           subscription: id,
@@ -154,14 +164,23 @@ export function demoPages(server: FastifyInstance, context: DemoPagesContext): v
 function trialOf(
   { trial_days, amount }: DemoCheckout,
   now: number,
-): { readonly text: string; readonly submit: string } | null {
+  language: string,
+): { readonly text: Message; readonly submit: Message } | null {
   if (trial_days === 0) return null;
-  const first = day(now + trial_days * 86_400_000);
-  const days = trial_days === 1 ? '1 day' : `${trial_days} days`;
   return {
-    text: `The first ${days} are free. On ${first} you pay ${dollars(amount)}, unless you cancel before.`,
-    submit: 'Start my free trial',
+    text: message(
+      '{days, plural, one {The first # day are free.} other {The first # days are free.}} On {date} you pay {price}, unless you cancel before.',
+      {
+        days: trial_days,
+        date: dayIn(language, now + trial_days * 86_400_000),
+        price: dollars(amount, language),
+      },
+    ),
+    submit: message('Start my free trial'),
   };
 }
 
-const renewal = { monthly: 'Every month, until you cancel', yearly: 'Every year, until you cancel' } as const;
+const renewal = {
+  monthly: message('Every month, until you cancel'),
+  yearly: message('Every year, until you cancel'),
+} as const;

@@ -1,6 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { message } from 'audio-streaming-translations/message';
 import * as v from 'valibot';
 import { isStorable } from '../../db/errors.ts';
+import { nameAccountLanguage, translationAt } from '../../languages/page-language.ts';
+import { storedLanguage } from '../../members/listeners.ts';
 import { type Page, forgeryToken, isForged, sendPage } from '../../pool/page.ts';
 import type { Billing } from '../billing.ts';
 import type { Begun, Wanted } from '../checkouts.ts';
@@ -31,10 +34,16 @@ export interface PagesContext extends SessionContext {
   readonly demo: DemoService | null;
 }
 
+/** The page after a payment that was not made. */
+export const BACK = '/back';
+
+/** The language of a page that belongs to a request. */
+export const languageOf = (request: FastifyRequest): string => translationAt(request).language;
+
 const DURATIONS: Readonly<Record<string, PlanDuration>> = { annual: 'yearly', monthly: 'monthly' };
 const NAMES: Readonly<Record<PlanDuration, string>> = { yearly: 'annual', monthly: 'monthly' };
 
-const DEMO_NOTE = 'This is a demonstration. No money moves, and nothing is charged.';
+const DEMO_NOTE = message('This is a demonstration. No money moves, and nothing is charged.');
 
 const id = v.pipe(v.string(), v.minLength(1), v.maxLength(200), v.check(isStorable));
 
@@ -67,11 +76,14 @@ export class PurchasePages {
     const page = request.method === 'GET' ? await useSignInCode(context, request, reply) : null;
     if (page !== null) return withoutTraces(reply).redirect(page, 303);
     const sub = await signedInListener(context, request);
-    if (sub !== null) return show(sub);
+    if (sub !== null) {
+      nameAccountLanguage(request, await storedLanguage(context.db, sub));
+      return show(sub);
+    }
     if (request.method === 'GET') return askForSignIn(context, request, reply);
     return this.send(reply, 403, {
-      title: 'Please sign in again',
-      text: 'This page was open for too long. Nothing was charged. Open the link in the app again.',
+      title: message('Please sign in again'),
+      text: message('This page was open for too long. Nothing was charged. Open the link in the app again.'),
     });
   }
 
@@ -97,19 +109,20 @@ export class PurchasePages {
       if (this.isForgedForm(request)) return this.send(reply, 403, FORGED);
       const change = await context.billing.subscriptions.changePlan(sub, plan);
       await endSession(context, request);
-      return this.send(reply, 200, changedPage(change, plan));
+      const again = `${request.server.prefix}${BACK}`;
+      return this.send(reply, 200, { ...changedPage(change, plan), again });
     });
   }
 
   async manage(request: FastifyRequest, reply: FastifyReply, sub: string): Promise<FastifyReply> {
     const portal = await this.context.billing.subscriptions.portal(
       sub,
-      `${originOf(request)}${request.server.prefix}/back`,
+      `${originOf(request)}${request.server.prefix}${BACK}`,
     );
     if (portal !== null) return withoutTraces(reply).redirect(portal, 303);
     return this.send(reply, 200, {
-      title: 'Nothing to manage',
-      text: `You have not paid for a membership here. ${CLOSE}`,
+      title: message('Nothing to manage'),
+      text: [message('You have not paid for a membership here.'), CLOSE],
     });
   }
 
@@ -122,7 +135,7 @@ export class PurchasePages {
       : undefined;
     if (order === undefined) return this.send(reply, 404, NOT_FOUND);
     if (order.state !== 'open') await endSession(context, request);
-    return this.send(reply, 200, orderPage(order));
+    return this.send(reply, 200, orderPage(order, languageOf(request)));
   }
 
   private async buy(request: FastifyRequest, reply: FastifyReply, wanted: Wanted): Promise<FastifyReply> {
@@ -147,11 +160,15 @@ export class PurchasePages {
         return this.send(
           reply,
           200,
-          changeQuestion(begun, {
-            action: `${request.server.prefix}/plans/${NAMES[begun.to]}/change`,
-            hidden: this.formFields(request, reply),
-            returnOrigin: originOf(request),
-          }),
+          changeQuestion(
+            begun,
+            {
+              action: `${request.server.prefix}/plans/${NAMES[begun.to]}/change`,
+              hidden: this.formFields(request, reply),
+              returnOrigin: originOf(request),
+            },
+            languageOf(request),
+          ),
         );
       default: {
         const { status, page } = noCheckoutPage(begun);
@@ -165,6 +182,6 @@ const returnsFor = (request: FastifyRequest) => {
   const start = originOf(request) + request.server.prefix;
   return (order: string): ReturnAddresses => ({
     done: `${start}/done?order=${order}`,
-    back: `${start}/back`,
+    back: `${start}${BACK}`,
   });
 };

@@ -1,12 +1,13 @@
 import type { FastifyPluginAsync } from 'fastify';
-import { readCookies } from '../../http/headers.ts';
+import { message } from 'audio-streaming-translations/message';
 import { acceptForms } from '../../http/validation.ts';
 import { limitRate, refuseBriefly } from '../../http/rate-limit.ts';
 import type { RequestCounts } from '../../http/request-counts.ts';
+import { keepLanguage } from '../../languages/page-language.ts';
 import { demoPages } from './demo-pages.ts';
 import { messageRoute } from './message-route.ts';
 import { CLOSE, failurePage, SIGN_IN_FAILED, signedInPage } from './page-texts.ts';
-import { type PagesContext, PurchasePages } from './purchase-pages.ts';
+import { BACK, type PagesContext, PurchasePages } from './purchase-pages.ts';
 import { completeSignIn, SIGNED_IN } from './session.ts';
 
 export interface BillingRoutesContext extends PagesContext {
@@ -34,7 +35,7 @@ export function billingPages(context: BillingRoutesContext): FastifyPluginAsync 
   return async (server) => {
     acceptForms(server, LARGEST_FORM_BYTES);
     server.addHook('onRequest', refuseBriefly(limitRate(requestCounts, 'billing', requestsPerSecond)));
-    await readCookies(server);
+    await keepLanguage(server);
     server.setErrorHandler((error, _request, reply) => {
       const { status, page } = failurePage(error, log);
       return pages.send(reply, status, page);
@@ -53,8 +54,8 @@ export function billingPages(context: BillingRoutesContext): FastifyPluginAsync 
     server.get('/done', (request, reply) =>
       pages.forListener(request, reply, (sub) => pages.showOrder(request, reply, sub)),
     );
-    server.get('/back', async (_request, reply) =>
-      pages.send(reply, 200, { title: 'All done', text: CLOSE }),
+    server.get(BACK, async (_request, reply) =>
+      pages.send(reply, 200, { title: message('All done'), text: CLOSE }),
     );
     server.get<{ Querystring: Readonly<Record<string, unknown>> }>(SIGNED_IN, async (request, reply) => {
       const target = await completeSignIn(context, request, reply);

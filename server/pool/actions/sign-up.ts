@@ -1,3 +1,4 @@
+import { type Message, message } from 'audio-streaming-translations/message';
 import * as v from 'valibot';
 import { attributes, clientId, code, defineAction, password, username } from './action.ts';
 import { giveBack, GUESSES, MESSAGES, requireLeft, spend, tooManyPasswords } from '../attempts.ts';
@@ -18,6 +19,7 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { isStorable } from '../../db/errors.ts';
 import { callerOf, type CheckRate, refuseBriefly } from '../../http/rate-limit.ts';
 import { acceptForms } from '../../http/validation.ts';
+import { keepLanguage } from '../../languages/page-language.ts';
 import { agentOf, type CallContext, type PoolContext } from '../context.ts';
 import { guesserAt, hasKnownNetwork, rememberNetwork } from '../guessers.ts';
 import { sendPage } from '../page.ts';
@@ -69,14 +71,14 @@ export function confirmationPage(context: PoolContext, check: CheckRate): Fastif
   };
   const refuse = (
     reply: FastifyReply,
-    text = 'This link is wrong, has expired, or was used already.',
-  ): FastifyReply => sendPage(reply, 400, { title: 'Not confirmed', text });
+    text: Message = message('This link is wrong, has expired, or was used already.'),
+  ): FastifyReply => sendPage(reply, 400, { title: message('Not confirmed'), text });
 
   const ask = async (
     request: FastifyRequest,
     reply: FastifyReply,
     { password: _typed, ...hidden }: v.InferOutput<typeof fields>,
-    alert?: string,
+    alert?: Message,
   ): Promise<FastifyReply> => {
     const isElsewhere = await isOpenedElsewhere(
       { ...context, caller: callerOf(request.ip), agent: agentOf(request.headers) },
@@ -84,20 +86,23 @@ export function confirmationPage(context: PoolContext, check: CheckRate): Fastif
     );
     const field = {
       name: 'password',
-      label: 'Password',
+      label: message('Password'),
       type: 'password',
       autocomplete: 'current-password',
     } as const;
     return sendPage(reply, alert === undefined ? 200 : 400, {
-      title: 'Confirm your e-mail address',
+      title: message('Confirm your e-mail address'),
       text: isElsewhere
-        ? 'Enter the password that you chose for your new account. If you did not create one, close this page. ' +
-          'If you create an account later, it replaces this one.'
-        : 'Press the button to confirm your new account. If you did not create one, close this page.',
+        ? message(
+            'Enter the password that you chose for your new account. If you did not create one, close this page. If you create an account later, it replaces this one.',
+          )
+        : message(
+            'Press the button to confirm your new account. If you did not create one, close this page.',
+          ),
       alert,
       form: {
         action: `${request.server.prefix}/confirmUser`,
-        submit: 'Confirm',
+        submit: message('Confirm'),
         hidden,
         fields: isElsewhere ? [field] : [],
       },
@@ -106,6 +111,7 @@ export function confirmationPage(context: PoolContext, check: CheckRate): Fastif
 
   return async (server) => {
     acceptForms(server, LARGEST_FORM_BYTES);
+    await keepLanguage(server);
 
     server.get('/confirmUser', async (request, reply) => {
       const hidden = read(request.query);
@@ -128,21 +134,21 @@ export function confirmationPage(context: PoolContext, check: CheckRate): Fastif
       } catch (error) {
         if (!(error instanceof PoolError)) throw error;
         return isTooMany(error)
-          ? refuse(reply, 'There were too many attempts. Open the link again later.')
+          ? refuse(reply, message('There were too many attempts. Open the link again later.'))
           : refuse(reply);
       }
       return sendPage(reply, 200, {
-        title: 'Confirmed',
-        text: 'Your e-mail address is confirmed. You can close this page.',
+        title: message('Confirmed'),
+        text: message('Your e-mail address is confirmed. You can close this page.'),
       });
     });
   };
 }
 
-const WRONG_PASSWORD = 'This is not the password of the new account.';
+const WRONG_PASSWORD = message('This is not the password of the new account.');
 
-const isTooMany = ({ type, message }: PoolError): boolean =>
-  type === 'LimitExceededException' || message === tooManyPasswords().message;
+const isTooMany = (error: PoolError): boolean =>
+  error.type === 'LimitExceededException' || error.message === tooManyPasswords().message;
 
 const signUpSchema = v.object({
   ClientId: clientId,

@@ -1,4 +1,5 @@
 import { generateAuthenticationOptions, verifyAuthenticationResponse } from '@simplewebauthn/server';
+import { message } from 'audio-streaming-translations/message';
 import { createHash } from 'node:crypto';
 import { requireAccount } from '../account.ts';
 import { GUESSES, requireUnlocked, spend, tryPassword } from '../attempts.ts';
@@ -66,7 +67,7 @@ export async function provePasskey(
   credential: UsedCredential,
 ): Promise<{ readonly user: PoolUser; readonly progress: SignInProgress }> {
   const data = readClientData(credential.response.clientDataJSON);
-  if (data === null) throw new PasskeyError('The passkey cannot be read.');
+  if (data === null) throw new PasskeyError(message('The passkey cannot be read.'));
   const asked = await readSession(context, 'WEB_AUTHN', data.challenge);
   await spendSession(context, data.challenge);
   const passkey = await findPasskey(context, credential.id, party.id);
@@ -101,15 +102,15 @@ async function problemOf(
   { challenge, origin }: ClientData,
 ): Promise<PasskeyError | null> {
   const { clientDataJSON, authenticatorData, signature, userHandle } = credential.response;
-  if (!party.allows(origin)) return new PasskeyError('The passkey was used on another site.');
+  if (!party.allows(origin)) return new PasskeyError(message('The passkey was used on another site.'));
   if (typeof userHandle === 'string' && !isHandleOf(userHandle, passkey.sub)) return unknownPasskey(true);
   const said = readAuthenticatorData(authenticatorData);
-  if (said === null) return new PasskeyError('The passkey cannot be read.');
+  if (said === null) return new PasskeyError(message('The passkey cannot be read.'));
   if (!said.rpIdHash.equals(createHash('sha256').update(party.id).digest())) {
-    return new PasskeyError('The passkey was used on another site.');
+    return new PasskeyError(message('The passkey was used on another site.'));
   }
   if (!said.isVerified) {
-    return new PasskeyError('The passkey did not check who uses it, by a PIN, a finger or a face.');
+    return new PasskeyError(message('The passkey did not check who uses it, by a PIN, a finger or a face.'));
   }
   const used = await verifyAuthenticationResponse({
     response: {
@@ -128,7 +129,7 @@ async function problemOf(
       counter: 0,
     },
   }).catch(() => null);
-  if (used === null || !used.verified) return new PasskeyError('The passkey could not be verified.');
+  if (used === null || !used.verified) return new PasskeyError(message('The passkey could not be verified.'));
   const {
     newCounter: counter,
     credentialDeviceType,
@@ -136,11 +137,15 @@ async function problemOf(
   } = used.authenticationInfo;
   const isSynced = credentialDeviceType === 'multiDevice';
   if (isSynced !== passkey.is_synced) {
-    return new PasskeyError('The passkey is not the one that was added: it can be copied now, or no longer.');
+    return new PasskeyError(
+      message('The passkey is not the one that was added: it can be copied now, or no longer.'),
+    );
   }
   if (await noteUse(context, passkey.credential_id, { counter, isBackedUp })) return null;
   return new PasskeyError(
-    'There seem to be two copies of this passkey. Sign in in another way, remove it, and add a new one.',
+    message(
+      'There seem to be two copies of this passkey. Sign in in another way, remove it, and add a new one.',
+    ),
   );
 }
 
@@ -150,6 +155,6 @@ const isHandleOf = (userHandle: string, sub: string): boolean =>
 
 const unknownPasskey = (isUnknown: boolean): PasskeyError =>
   new PasskeyError(
-    'This passkey is not known here. It was removed, or belongs to another account.',
+    message('This passkey is not known here. It was removed, or belongs to another account.'),
     isUnknown,
   );

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { message } from 'audio-streaming-translations/message';
 import * as v from 'valibot';
 import { callerOf } from '../../http/rate-limit.ts';
 import { agentOf, type PoolContext } from '../context.ts';
@@ -8,6 +9,7 @@ import { IssuerError, wordsOfIssuer } from '../issuers/errors.ts';
 import type { Issuer } from '../issuers/issuer.ts';
 import { beginIdentityRequest, takeIdentityRequest } from '../identity-requests.ts';
 import { forgeryToken, readCookie, setCookie } from '../page.ts';
+import type { Words } from './notice.ts';
 import { rememberIssuer, takeIssuer } from './issuer-cookie.ts';
 import { issuerAt } from './openid.ts';
 import { type HostedPages, refuse, refused, signedOut, withoutTraces } from './pages.ts';
@@ -37,7 +39,7 @@ export async function beginAtIssuer(
   const issuer = context.issuers.find(({ settings }) => settings.name === name);
   if (issuer === undefined) {
     return pages.askPassword(request, reply, requested, {
-      alert: 'This way to sign in is not offered here. Choose another one.',
+      alert: message('This way to sign in is not offered here. Choose another one.'),
     });
   }
   const { id } = issuer.settings;
@@ -78,14 +80,18 @@ export async function handleIssuerResponse(
   if (issuer === undefined || asked === undefined) {
     return refuse(
       reply,
-      'This sign-in has ended, or was begun in another browser. Go back to the app, and sign in again.',
+      message(
+        'This sign-in has ended, or was begun in another browser. Go back to the app, and sign in again.',
+      ),
     );
   }
   const found = pages.check(request, asked.request);
   if (!found.ok) return refused(reply, found);
   const { settings } = issuer;
-  const sayWhy = (alert: string): FastifyReply => pages.showAgain(request, reply, found.request, { alert });
-  if (asked.expires_at <= context.clock.now()) return sayWhy('This took too long. Please sign in again.');
+  const sayWhy = (alert: Words): FastifyReply => pages.showAgain(request, reply, found.request, { alert });
+  if (asked.expires_at <= context.clock.now()) {
+    return sayWhy(message('This took too long. Please sign in again.'));
+  }
   try {
     const search = request.raw.url?.split('?').slice(1).join('?') ?? '';
     const person = await issuer.identify(new URL(`${addressFor(request, issuer)}?${search}`), asked);
@@ -111,7 +117,7 @@ export async function handleIssuerResponse(
 }
 
 /** The words for a refusal. What an operator has to know stands in the log. */
-function alertOf({ log }: PoolContext, { settings }: Issuer, error: unknown): string {
+function alertOf({ log }: PoolContext, { settings }: Issuer, error: unknown): Words {
   if (error instanceof PoolError) return wordsOf(error, '');
   if (!(error instanceof IssuerError)) throw error;
   if (error.kind !== 'canceled') log(`sign-in with ${settings.name}: ${error.kind}: ${error.message}`);

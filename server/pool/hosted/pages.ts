@@ -1,11 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type Message, message } from 'audio-streaming-translations/message';
 import type { OriginRule } from '../../http/headers.ts';
 import type { PoolContext } from '../context.ts';
 import type { MfaMethod } from '../migrations.ts';
 import { forgeryToken, sendPage, setCookie } from '../page.ts';
 import { issueCode, openHostedSession, SESSION_SECONDS, type SignedIn } from './authorization.ts';
 import { forgetIssuer } from './issuer-cookie.ts';
-import { leaveNotice, type Notice } from './notice.ts';
+import { leaveNotice, type Notice, type Words } from './notice.ts';
 import { passkeyForm } from './passkey-page.ts';
 import { issuerAt } from './openid.ts';
 import type { HostedStep } from './sign-in.ts';
@@ -32,14 +33,14 @@ export interface HostedOrigins {
   readonly ownPaths?: readonly string[];
 }
 
-export const refuse = (reply: FastifyReply, text: string): FastifyReply =>
-  sendPage(reply, 400, { title: 'This does not work', text });
+export const refuse = (reply: FastifyReply, text: Message): FastifyReply =>
+  sendPage(reply, 400, { title: message('This does not work'), text });
 
 export const refused = (reply: FastifyReply, found: Exclude<RequestCheck, { ok: true }>): FastifyReply =>
   'text' in found ? refuse(reply, found.text) : reply.redirect(found.redirect, 302);
 
 export const signedOut = (reply: FastifyReply): FastifyReply =>
-  sendPage(reply, 200, { title: 'Signed out', text: 'You can close this page.' });
+  sendPage(reply, 200, { title: message('Signed out'), text: message('You can close this page.') });
 
 export const withoutTraces = (reply: FastifyReply): FastifyReply =>
   reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });
@@ -116,12 +117,13 @@ export class HostedPages {
         hidden: { ...requestFields(this.context.clientId, requested), form: forgeryToken(request, reply) },
         returnOrigin: origin,
       },
+      again: request.method === 'GET' ? request.url : this.authorizeAddress(request, requested),
       page: isApp && {
         brand: this.context.brand(),
         links: [
-          { href: `${origin}/forgot-password`, label: 'Forgot your password?' },
-          { href: `${origin}/create`, label: 'Create an account' },
-          { href: `${origin}/login`, label: `Back to ${this.context.brand()}` },
+          { href: `${origin}/forgot-password`, label: message('Forgot your password?') },
+          { href: `${origin}/create`, label: message('Create an account') },
+          { href: `${origin}/login`, label: message('Back to {brand}', { brand: this.context.brand() }) },
         ],
       },
     };
@@ -135,28 +137,35 @@ export class HostedPages {
       alert,
       email = requested.loginHint ?? '',
       unknown,
-    }: { alert?: string | undefined; email?: string | undefined; unknown?: string | undefined } = {},
+    }: { alert?: Words | undefined; email?: string | undefined; unknown?: string | undefined } = {},
   ): FastifyReply {
-    const { form, page } = this.frame(request, reply, requested);
+    const { form, page, again } = this.frame(request, reply, requested);
     const starts = requested.wantsPasskey && alert === undefined;
     const passkeys = passkeyForm(this.context, request, form, { unknown, starts });
+    // not translated: browsers read it
     const autocomplete = passkeys === null ? 'username' : 'username webauthn';
     return sendPage(reply, alert === undefined ? 200 : 400, {
-      title: 'Sign in',
-      text: 'With the account that you listen with.',
+      title: message('Sign in'),
+      text: message('With the account that you listen with.'),
       alert,
+      again,
       ...page,
       form: {
         ...form,
-        submit: 'Sign In',
+        submit: message('Sign In'),
         fields: [
-          { name: 'email', label: 'Email', type: 'email', autocomplete, value: email },
-          { name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password' },
+          { name: 'email', label: message('Email'), type: 'email', autocomplete, value: email },
+          {
+            name: 'password',
+            label: message('Password'),
+            type: 'password',
+            autocomplete: 'current-password',
+          },
         ],
       },
       ...passkeys,
       choices: this.context.issuers.map(({ settings: { name } }) => ({
-        label: `Continue with ${name}`,
+        label: message('Continue with {name}', { name }),
         href: this.authorizeAddress(request, requested, { identity_provider: name }),
       })),
     });
@@ -176,25 +185,26 @@ export class HostedPages {
     request: FastifyRequest,
     reply: FastifyReply,
     requested: AuthorizeRequest,
-    { method, session, alert }: { method: MfaMethod; session: string; alert?: string | undefined },
+    { method, session, alert }: { method: MfaMethod; session: string; alert?: Words | undefined },
   ): FastifyReply {
-    const { form, page } = this.frame(request, reply, requested);
+    const { form, page, again } = this.frame(request, reply, requested);
     return sendPage(reply, alert === undefined ? 200 : 400, {
-      title: 'One more step',
+      title: message('One more step'),
       text:
         method === 'SMS_MFA'
-          ? 'We sent a code to your phone.'
-          : 'Enter the code that your authenticator shows.',
+          ? message('We sent a code to your phone.')
+          : message('Enter the code that your authenticator shows.'),
       alert,
+      again,
       ...page,
       form: {
         ...form,
         hidden: { ...form.hidden, method, session },
-        submit: 'Confirm',
+        submit: message('Confirm'),
         fields: [
           {
             name: 'code',
-            label: 'Confirmation code',
+            label: message('Confirmation code'),
             type: 'text',
             autocomplete: 'one-time-code',
             numeric: true,

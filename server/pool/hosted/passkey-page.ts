@@ -1,4 +1,5 @@
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
+import { message } from 'audio-streaming-translations/message';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -23,7 +24,7 @@ const OWN_SCRIPT = `
   const form = document.getElementById('passkey');
   if (form === null || !browserSupportsWebAuthn()) return;
   form.hidden = false;
-  const { options, rp, unknown, starts } = form.dataset;
+  const { options, rp, unknown, starts, failed } = form.dataset;
   // A new challenge comes before the old one ends.
   const RENEWAL_MS = 8 * 60 * 1000;
   let renewal;
@@ -56,7 +57,7 @@ const OWN_SCRIPT = `
     try {
       await ask(false);
     } catch {
-      say('No passkey was used. Try again, or sign in with your password.');
+      say(failed);
       void offerAutofill();
     }
   };
@@ -113,7 +114,7 @@ export function passkeyForm(
     otherForm: {
       ...form,
       hidden: { ...form.hidden, credential: '' },
-      submit: 'Sign in with a passkey',
+      submit: message('Sign in with a passkey'),
       fields: [],
       script: {
         id: 'passkey',
@@ -123,6 +124,7 @@ export function passkeyForm(
           ...(unknown !== undefined && { unknown }),
           ...(starts && { starts: '' }),
         },
+        words: { failed: message('No passkey was used. Try again, or sign in with your password.') },
       },
     },
     script: { address: prefix + SCRIPT, calls: prefix + OPTIONS },

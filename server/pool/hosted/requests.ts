@@ -1,3 +1,4 @@
+import { type Message, message } from 'audio-streaming-translations/message';
 import * as v from 'valibot';
 import { isStorable } from '../../db/errors.ts';
 import type { OriginRule } from '../../http/headers.ts';
@@ -27,7 +28,7 @@ export interface AuthorizeRequest {
 export type RequestCheck =
   | { readonly ok: true; readonly request: AuthorizeRequest }
   /** Nothing in it can be trusted, so the page shows this text and does not redirect. */
-  | { readonly ok: false; readonly text: string }
+  | { readonly ok: false; readonly text: Message }
   /** The app is known, so it gets the error by this redirect. */
   | { readonly ok: false; readonly redirect: string };
 
@@ -135,11 +136,11 @@ export function checkRequest(
 ): RequestCheck {
   const named = v.safeParse(app, given);
   if (!named.success || named.output.client_id !== clientId) {
-    return { ok: false, text: 'The app that sent you here is not known.' };
+    return { ok: false, text: message('The app that sent you here is not known.') };
   }
   const { redirect_uri: redirectUri } = named.output;
   if (!isAllowedReturn(redirectUri, rule)) {
-    return { ok: false, text: 'The address that you would return to is not allowed.' };
+    return { ok: false, text: message('The address that you would return to is not allowed.') };
   }
   const parsed = v.safeParse(details, given);
   const found: Details = parsed.success ? parsed.output : {};

@@ -1,8 +1,9 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { message } from 'audio-streaming-translations/message';
 import * as v from 'valibot';
-import { readCookies } from '../../http/headers.ts';
 import { callerOf, inFlightLimit, limitRate, refuseBriefly } from '../../http/rate-limit.ts';
 import { acceptForms } from '../../http/validation.ts';
+import { keepLanguage } from '../../languages/page-language.ts';
 import { agentOf, type CallContext, type PoolContext } from '../context.ts';
 import { PoolError } from '../errors.ts';
 import type { RequestCounts } from '../../http/request-counts.ts';
@@ -34,8 +35,17 @@ const MOST_AT_ONCE = 256;
 const MOST_OF_CALLER = 64;
 
 const password = v.object({
-  email: v.pipe(v.string(), v.trim(), v.minLength(1, 'Email cannot be empty'), v.maxLength(LONGEST_EMAIL)),
-  password: v.pipe(v.string(), v.minLength(1, 'Password cannot be empty'), v.maxLength(LONGEST_PASSWORD)),
+  email: v.pipe(
+    v.string(),
+    v.trim(),
+    v.minLength(1, message('Email cannot be empty')),
+    v.maxLength(LONGEST_EMAIL),
+  ),
+  password: v.pipe(
+    v.string(),
+    v.minLength(1, message('Password cannot be empty')),
+    v.maxLength(LONGEST_PASSWORD),
+  ),
 });
 const secondFactor = v.object({
   method: v.picklist(['SMS_MFA', 'SOFTWARE_TOKEN_MFA']),
@@ -44,7 +54,7 @@ const secondFactor = v.object({
   code: v.pipe(
     v.string(),
     v.transform((code) => code.normalize('NFKC').replace(/[\s\p{Pd}\p{Cf}]/gu, '')),
-    v.minLength(1, 'Confirmation code cannot be empty'),
+    v.minLength(1, message('Confirmation code cannot be empty')),
     v.maxLength(64),
   ),
 });
@@ -67,7 +77,7 @@ export function hostedRoutes(
     acceptForms(server, LARGEST_BODY_BYTES);
 
     server.addHook('onRequest', refuseBriefly(limitRate(counts, 'hosted', requestsPerSecond)));
-    await readCookies(server);
+    await keepLanguage(server);
 
     server.get('/oauth2/authorize', (request, reply) =>
       authorize(context, pages, request, reply, request.query),
@@ -133,7 +143,7 @@ async function handleForm(
   if (!found.ok) return refused(reply, found);
   if (isForged(request, fields['form'])) {
     return pages.askPassword(request, reply, found.request, {
-      alert: 'This form was open for too long. Please try again.',
+      alert: message('This form was open for too long. Please try again.'),
     });
   }
   const calling = {
@@ -187,6 +197,7 @@ async function authorize(
     (maxAge === null || context.clock.now() - listener.authTime <= maxAge * 1000);
   if (isRecent) return pages.redirectToApp(request, reply, found.request, listener);
   if (prompt === 'none') {
+    // not translated: for the developer of the app
     const problem = { error: 'login_required', error_description: 'Nobody is signed in.' };
     const issuer = issuerAt(request, request.server.prefix);
     return withoutTraces(reply).redirect(errorRedirect(found.request, issuer, problem), 302);
@@ -218,12 +229,12 @@ async function logout(
     state,
   } = request.query;
   if (client !== undefined && client !== context.clientId) {
-    return refuse(reply, 'The app that sent you here is not known.');
+    return refuse(reply, message('The app that sent you here is not known.'));
   }
   if (address !== undefined) {
-    if (client === undefined) return refuse(reply, 'The app that sent you here is not known.');
+    if (client === undefined) return refuse(reply, message('The app that sent you here is not known.'));
     if (typeof address !== 'string' || !isAllowedReturn(address, pages.ruleFor(request))) {
-      return refuse(reply, 'The address that you would return to is not allowed.');
+      return refuse(reply, message('The address that you would return to is not allowed.'));
     }
   }
   await endHostedSession(context, readCookie(request, 'session'));

@@ -1,3 +1,4 @@
+import { message } from 'audio-streaming-translations/message';
 import { requireAccount } from '../account.ts';
 import { clearAttempts, tryCode } from '../attempts.ts';
 import { nextStep, offerMfa } from '../challenges/offer.ts';
@@ -36,7 +37,9 @@ async function continueSignIn(
       return { kind: 'code', method: next.method, session: 'Session' in offer ? (offer.Session ?? '') : '' };
     }
     default:
-      throw notAuthorized('Your account needs a step that only the app offers. Please sign in there.');
+      throw notAuthorized(
+        message('Your account needs a step that only the app offers. Please sign in there.'),
+      );
   }
 }
 
@@ -68,6 +71,7 @@ export async function checkPassword(
   if (!isRight || user === undefined) throw wrongCredentials();
   await requireAccount(context, id);
   if (user.status === 'UNCONFIRMED') {
+    // not translated: the words of the pool, for programs
     throw new PoolError('UserNotConfirmedException', 'User is not confirmed.');
   }
   return continueSignIn(context, user, startProgress(id, null, 'srp'));
@@ -88,7 +92,8 @@ export async function checkCode(
   const user = await requireAccount(context, progress.sub);
   await tryCode<unknown>(context, await guesserAt(context, user.sub), () =>
     method === 'SMS_MFA'
-      ? consumeCode(context, user.sub, 'sms-mfa', code, 'Invalid code or auth state for the user.')
+      ? // not translated: the words of the pool, for programs
+        consumeCode(context, user.sub, 'sms-mfa', code, 'Invalid code or auth state for the user.')
       : acceptTotp(context, user, code),
   );
   await spendSession(context, session);
@@ -104,7 +109,8 @@ export async function checkCode(
 export async function checkPasskey(context: CallContext, text: string): Promise<HostedStep> {
   const { relyingParty } = context;
   const credential = parseCredential(text);
-  if (relyingParty === null || credential === null) throw new PasskeyError('The passkey cannot be read.');
+  if (relyingParty === null || credential === null)
+    throw new PasskeyError(message('The passkey cannot be read.'));
   const { user, progress } = await provePasskey(context, relyingParty, credential);
   return continueSignIn(context, user, progress);
 }

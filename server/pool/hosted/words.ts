@@ -1,19 +1,26 @@
+import { type Message, message } from 'audio-streaming-translations/message';
 import { attemptLimit, tooManyPasswords } from '../attempts.ts';
 import { type PoolError, wrongCredentials } from '../errors.ts';
+import type { Words } from './notice.ts';
 
-const TOO_MANY = 'There were too many attempts. Please try again in a few minutes.';
-const WORDS: ReadonlyMap<string, string> = new Map([
+const TOO_MANY = message('There were too many attempts. Please try again in a few minutes.');
+const WORDS: ReadonlyMap<string, Message> = new Map([
   [tooManyPasswords().message, TOO_MANY],
   [attemptLimit().message, TOO_MANY],
   [
+    // not translated: the words of the pool, for programs
     'User is not confirmed.',
-    'Your e-mail address is not confirmed yet. Open the link in our mail, or sign in in the app to get a new code.',
+    message(
+      'Your e-mail address is not confirmed yet. Open the link in our mail, or sign in in the app to get a new code.',
+    ),
   ],
   [
+    // not translated: the words of the pool, for programs
     'Password reset required for the user',
-    'Your account needs a new password. Use “Forgot your password?” below.',
+    message('Your account needs a new password. Use “Forgot your password?” below.'),
   ],
-  ['User is disabled.', 'This account is disabled. Please write to those who run this service.'],
+  // not translated: the words of the pool, for programs
+  ['User is disabled.', message('This account is disabled. Please write to those who run this service.')],
 ]);
 
 /**
@@ -21,13 +28,21 @@ const WORDS: ReadonlyMap<string, string> = new Map([
  *
  * @param typed the password, if one was typed
  */
-export function wordsOf(error: PoolError, typed: string): string {
-  const { type, message } = error;
-  if (message === wrongCredentials().message && typed !== typed.trim()) {
-    return `${message} The password that you entered begins or ends with a space.`;
+export function wordsOf(error: PoolError, typed: string): Words {
+  const { type } = error;
+  const words = error.words ?? error.message;
+  if (error.message === wrongCredentials().message && typed !== typed.trim()) {
+    return [words, message('The password that you entered begins or ends with a space.')];
   }
-  if (message.startsWith('Invalid session for the user')) return 'This took too long. Please sign in again.';
-  if (type === 'CodeMismatchException') return 'Invalid code. Please check it, and try again.';
-  if (type === 'ExpiredCodeException') return 'This code is no longer valid. Please use the next one.';
-  return WORDS.get(message) ?? message;
+  // not translated: the words of the pool, for programs
+  if (error.message.startsWith('Invalid session for the user')) {
+    return message('This took too long. Please sign in again.');
+  }
+  if (type === 'CodeMismatchException') {
+    return message('Invalid code. Please check it, and try again.');
+  }
+  if (type === 'ExpiredCodeException') {
+    return message('This code is no longer valid. Please use the next one.');
+  }
+  return WORDS.get(error.message) ?? words;
 }

@@ -1,3 +1,4 @@
+import { type Message, message } from 'audio-streaming-translations/message';
 import * as client from 'openid-client';
 
 /**
@@ -51,17 +52,22 @@ export function issuerErrorOf(error: unknown): IssuerError {
 }
 
 /** What the page says (SES-158). The words of the issuer are in the log only. */
-export function wordsOfIssuer({ kind }: IssuerError, name: string): string {
+export function wordsOfIssuer({ kind }: IssuerError, name: string): Message {
   switch (kind) {
     case 'away':
-      return `${name} cannot be reached at the moment. Try again later, or sign in in another way.`;
+      return message('{name} cannot be reached at the moment. Try again later, or sign in in another way.', {
+        name,
+      });
     case 'canceled':
-      return `The sign-in with ${name} was canceled.`;
+      return message('The sign-in with {name} was canceled.', { name });
     case 'refused':
-      return `${name} refused the sign-in. Try again, or sign in in another way.`;
+      return message('{name} refused the sign-in. Try again, or sign in in another way.', { name });
     case 'not-recent':
-      return `${name} did not ask you to sign in again. Sign out there, and try again.`;
+      return message('{name} did not ask you to sign in again. Sign out there, and try again.', { name });
     case 'invalid':
-      return `The response of ${name} could not be verified, so nobody was signed in. Try again, or sign in in another way.`;
+      return message(
+        'The response of {name} could not be verified, so nobody was signed in. Try again, or sign in in another way.',
+        { name },
+      );
   }
 }

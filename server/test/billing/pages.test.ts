@@ -361,3 +361,21 @@ describe('a plan that was bought', () => {
     }
   });
 });
+
+test('the pages speak the language of the account, with dates and prices as it writes them (LANG-12)', async () => {
+  const listener = await signedIn(provider.origin, email);
+  await listener.put('/user', { language: 'de' });
+  const browser = new PlainBrowser();
+  const page = await browser.openAs(email, at('/plans/annual'));
+  expect(page.title).toBe('Bezahlen');
+  expect(page.html).toContain('<html lang="de" dir="ltr">');
+  expect(page.html).toContain('Dies ist eine Vorführung. Es fließt kein Geld, und es wird nichts berechnet.');
+  expect(page.html).toContain('<dt>Jahresmitgliedschaft</dt>');
+  expect(page.html).toContain('69,99\u00A0$ bezahlen');
+  const paid = await browser.send(page, /bezahlen/u);
+  expect(paid.title).toBe('Du bist jetzt Mitglied');
+  const portal = await browser.open(at('/manage'));
+  expect(portal.html).toMatch(/Sie verlängert sich am \d{1,2}\. \p{L}+ \d{4}\./u);
+  const chosen = await browser.open(`${portal.url}?language=ar`);
+  expect(chosen.html).toContain('<html lang="ar" dir="rtl">');
+});

@@ -1,6 +1,6 @@
 import { AuthenticationDetails } from 'amazon-cognito-identity-js';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { writeMessage } from '../../mail/messages.ts';
+import { writeMessage } from '../../mail/write-message.ts';
 import {
   PRIME,
   agree,

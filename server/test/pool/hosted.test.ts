@@ -178,7 +178,7 @@ describe('the hosted login', () => {
     const response = await authorize(more);
     expect(response.statusCode).toBe(400);
     expect(response.headers['location']).toBeUndefined();
-    expect(response.body).not.toContain('<form');
+    expect(response.body, 'the choice of the language is the only form').not.toContain('<form method="post"');
   });
 
   test.each([

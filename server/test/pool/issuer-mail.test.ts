@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { originRule } from '../../http/headers.ts';
 import { namePublicOrigin } from '../../http/own-machine.ts';
 import { RequestCounts } from '../../http/request-counts.ts';
-import { writeMessage } from '../../mail/messages.ts';
+import { writeMessage } from '../../mail/write-message.ts';
 import type { Mail } from '../../mail/outbox.ts';
 import { FormBrowser, OpenIdProvider } from '../support/openid-provider.ts';
 import { PASSWORD, runPool } from './harness.ts';

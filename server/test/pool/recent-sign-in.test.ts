@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Mail } from '../../mail/outbox.ts';
-import { writeMessage } from '../../mail/messages.ts';
+import { writeMessage } from '../../mail/write-message.ts';
 import { prove, token, wire } from './client.ts';
 import { PASSWORD, type RunningPool, runPool } from './harness.ts';
 

@@ -39,6 +39,7 @@ const browserWith = (respond: Respond, store = new MemoryKeyValueStore(), clock 
     browser: {
       origin: PAGE,
       crypto: globalThis.crypto,
+      language: () => 'de',
       fetch: async (address, { body, headers }) => {
         seen.requests.push({
           address,
@@ -82,6 +83,11 @@ describe('starting the hosted login', () => {
       [null, 'login'],
       [null, null],
     ]);
+  });
+
+  test('passes the language of the page on (LANG-12)', async () => {
+    const { start } = browserWith(json(TOKENS));
+    expect((await start()).get('lang')).toBe('de');
   });
 
   test('names the provider at which the listener wants to sign in (SES-153)', async () => {

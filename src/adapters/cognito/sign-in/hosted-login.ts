@@ -16,6 +16,8 @@ export type HostedLoginBrowser = {
   /** The page's own origin. The hosted pages redirect to its path `/login` (SES-45). */
   readonly origin: string;
   readonly crypto: Crypto;
+  /** The language of the page, a BCP 47 tag. */
+  readonly language: () => string;
   readonly fetch: (address: string, request: RequestInit) => Promise<Response>;
   readonly goTo: (address: string) => void;
 };
@@ -80,6 +82,8 @@ export class CognitoHostedLogin implements HostedLogin {
       scope: SCOPE,
       code_challenge: challenge,
       code_challenge_method: 'S256',
+      // Cognito's own parameter: the page speaks the language in which the listener comes (LANG-12).
+      lang: browser.language(),
       ...(way === 'passkey' && { method: 'passkey' }),
       ...((way === 'again' || (typeof way === 'object' && way.isAgain)) && { prompt: 'login' }),
       ...(typeof way === 'object' && { identity_provider: way.provider }),
