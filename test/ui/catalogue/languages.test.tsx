@@ -1,11 +1,11 @@
-import { screen } from '@testing-library/dom';
+import { screen, waitFor } from '@testing-library/dom';
 import { catalogueOf } from 'audio-streaming-translations/build/catalogues';
 import { ENGLISH, PSEUDO } from 'audio-streaming-translations/languages';
 import { setTranslation } from 'audio-streaming-translations/translate';
 import { afterEach, describe, expect, test } from 'vitest';
 import { authorId, type ContentItem, narratorId } from '../../../src/domain/catalogue/content.ts';
-import { seconds } from '../../../src/domain/time.ts';
-import { LONG_BOOK, PODCAST, QUIET_MIND, SUBSCRIBER } from '../../application/titles.ts';
+import { instant, seconds } from '../../../src/domain/time.ts';
+import { episodes, LONG_BOOK, PODCAST, QUIET_MIND, SUBSCRIBER } from '../../application/titles.ts';
 import { renderScreen, tile } from '../render-screen.tsx';
 
 const speak = (language: string) =>
@@ -134,4 +134,30 @@ describe('each text comes from the catalogue (LANG-7)', () => {
     else expect(heading.textContent).toMatch(/^\[.*\]$/u);
     expect(unmarkedWords(screen.getByRole('main'), DATA)).toEqual([]);
   });
+});
+
+test('the title of the document follows a change of the language (APP-4, LANG-3)', async () => {
+  await renderScreen('/trending', { items: [QUIET_MIND], listener: SUBSCRIBER });
+  await tile('Quiet Mind');
+  await waitFor(() => expect(document.title).toMatch(/^Trending Now · /u));
+  speak('de');
+  await waitFor(() => expect(document.title).toMatch(/^Gerade beliebt · /u));
+  speak('fr');
+  await waitFor(() => expect(document.title).toMatch(/^Tendances · /u));
+});
+
+test('the notes of an episode keep their direction beside an Arabic date (LANG-10)', async () => {
+  speak('ar');
+  const listed = episodes(1).map((each) => ({
+    ...each,
+    description: 'One word.',
+    publishedAt: instant(Date.UTC(2024, 6, 21, 12)),
+  }));
+  await renderScreen('/audios/podcast', {
+    items: [PODCAST],
+    episodes: new Map([[PODCAST.id, listed]]),
+    listener: SUBSCRIBER,
+  });
+  const notes = await screen.findByText('One word.');
+  expect(notes.tagName).toBe('BDI');
 });

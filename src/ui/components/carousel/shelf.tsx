@@ -67,9 +67,7 @@ export function Shelf({
     >
       <header className={styles['header']}>
         <div className={styles['words']}>
-          <h2 id={headingId}>
-            <bdi>{headingLink || heading}</bdi>
-          </h2>
+          <h2 id={headingId}>{headingLink || <bdi>{heading}</bdi>}</h2>
           {note !== undefined && <p className={styles['note']}>{note}</p>}
         </div>
         <div className={styles['actions']}>

@@ -166,10 +166,10 @@ function EpisodeSummary({ track, now, isHeard }: EpisodeSummaryProps) {
   ].join(' · ');
   if (description === '' && facts === '') return null;
   return (
-    <p className={styles['trackDescription']} dir="auto">
+    <p className={styles['trackDescription']} dir={facts === '' ? 'auto' : undefined}>
       {facts !== '' && <span className={styles['date']}>{facts}</span>}
       {facts !== '' && description !== '' && ' · '}
-      {description}
+      <bdi>{description}</bdi>
     </p>
   );
 }

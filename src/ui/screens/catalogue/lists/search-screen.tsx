@@ -175,7 +175,7 @@ function SearchOverview({ items, term }: SearchOverviewProps) {
                 params={{ category }}
                 search={{ q: term }}
               >
-                {category}
+                <bdi>{category}</bdi>
               </Link>
             )
           }
