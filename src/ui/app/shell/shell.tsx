@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useState } from 'react';
 import { observer } from 'mobx-react-lite';
-import { PageFrame, PageFrameContext, type ShownHeading } from 'audio-streaming-components/layout/page-frame';
+import { PageFrame, PageFrameContext } from 'audio-streaming-components/layout/page-frame';
 import { LanguageSelect } from 'audio-streaming-components/language-select';
 import { message } from 'audio-streaming-translations/message';
 import { t } from 'audio-streaming-translations/translate';
@@ -112,19 +112,14 @@ function createDescription(): HTMLMetaElement {
  */
 function announcePage(navigation: Navigation, frame: PageFrame, brand: string): () => void {
   const meta = createDescription();
-  const announce = ({ text, description }: ShownHeading): void => {
-    const title = navigation.title();
-    document.title = `${title === undefined ? text : t(title)} · ${brand}`;
-    meta.content = description;
-  };
-  // After a change of the language the page is built anew, and nothing is navigated.
-  let stopWaiting = frame.whenHeadingShown(announce);
+  let stopWaiting: () => void = () => {};
   const end = navigation.onRendered(({ from, isNewPage }) => {
     stopWaiting();
+    const title = navigation.title();
     const focused = document.activeElement;
-    stopWaiting = frame.whenHeadingShown((heading) => {
-      const { element } = heading;
-      announce(heading);
+    stopWaiting = frame.whenHeadingShown(({ element, text, description }) => {
+      document.title = `${title === undefined ? text : t(title)} · ${brand}`;
+      meta.content = description;
       if (from === null || !isNewPage) return;
       // If the listener has moved to another control while the page was loading, the focus stays there.
       if (document.activeElement !== focused && document.activeElement !== document.body) return;
