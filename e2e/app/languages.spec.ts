@@ -135,7 +135,9 @@ test('a listener chooses German while a title plays, and finds it in another bro
   const saved = page.waitForResponse((response) => response.request().method() === 'PUT' && response.ok());
   await choice(page).selectOption('de');
   await expect(page.getByRole('banner').getByRole('link', { name: 'Bibliothek' })).toBeVisible();
-  await listener.hears(1);
+  const seek = listener.player.getByRole('slider', { name: 'Stelle' });
+  const before = Number(await seek.inputValue());
+  await expect.poll(async () => Number(await seek.inputValue())).toBeGreaterThan(before);
   expect((await saved).request().postDataJSON()).toEqual({ language: 'de' });
 
   const context = await browser.newContext({ baseURL: provider.origin, serviceWorkers: 'block' });
