@@ -53,7 +53,9 @@ test('a listener signs in on the hosted page, returns to the requested page, and
 
 test('a listener chooses German on the hosted page, is refused in German, and signs in (LANG-12)', async ({
   page,
+  allowConsole,
 }) => {
+  allowConsole(/status of 400 .*oauth2\/authorize/);
   await page.goto('/library');
   await page.getByRole('button', { name: 'Use the secure sign-in page' }).click();
   await page.waitForURL('**/pool/hosted/oauth2/authorize?**');
