@@ -12,6 +12,9 @@ import { TextField, PasswordField } from 'audio-streaming-components/forms/text-
 import { errorOf } from 'audio-streaming-components/forms/use-attempt';
 import { Page, ScreenHeading } from '../../components/layout/page.tsx';
 import { Skeleton } from 'audio-streaming-components/layout/skeleton';
+import { formatNumber } from 'audio-streaming-translations/formats';
+import { message } from 'audio-streaming-translations/message';
+import { t } from 'audio-streaming-translations/translate';
 import styles from './account.module.css';
 import { MembershipSection } from './membership-section.tsx';
 import { EmailSetting } from './contact-settings.tsx';
@@ -35,12 +38,12 @@ export function AccountScreen({ account }: { readonly account: AccountServices }
       <Page>
         <div className={styles['column']}>
           <ScreenHeading
-            title="Account"
-            description="Your name, your plan and how you sign in."
-            lead="You, your membership, and how you sign in."
+            title={t('Account')}
+            description={t('Your name, your plan and how you sign in.')}
+            lead={t('You, your membership, and how you sign in.')}
           />
           <ListenerSections />
-          <Section title="Password" intro="Choose one that you use nowhere else.">
+          <Section title={t('Password')} intro={t('Choose one that you use nowhere else.')}>
             <PasswordSetting />
           </Section>
           <TwoStepSection />
@@ -61,7 +64,7 @@ export function AccountScreen({ account }: { readonly account: AccountServices }
             target="_blank"
             rel="noopener noreferrer"
           >
-            Licences
+            {t('Licences')}
           </a>
         </div>
       </Page>
@@ -75,19 +78,19 @@ const ListenerSections = observer(function ListenerSections() {
   if (user.listener.kind === 'unknown') return <Skeleton height="20rem" />;
   return (
     <>
-      <Section title="Profile" intro="How we greet you, and where we reach you.">
+      <Section title={t('Profile')} intro={t('How we greet you, and where we reach you.')}>
         <NameSetting />
         <EmailSetting />
       </Section>
       <MembershipSection />
       {user.user.studio !== undefined && (
-        <Section title="Studio" intro="Your account may edit what listeners find.">
+        <Section title={t('Studio')} intro={t('Your account may edit what listeners find.')}>
           <Setting
-            label="Studio"
-            value="Titles, podcasts, uploads, members and statements."
+            label={t('Studio')}
+            value={t('Titles, podcasts, uploads, members and statements.')}
             actions={
               <a href={user.user.studio} className={buttonClass()}>
-                Open the studio
+                {t('Open the studio')}
               </a>
             }
           />
@@ -98,23 +101,26 @@ const ListenerSections = observer(function ListenerSections() {
 });
 
 const OPTIONS = [
-  ['skip', `Skip and rewind ${SKIP_STEP} seconds`],
-  ['tracks', 'Change tracks'],
+  [
+    'skip',
+    message('Skip and rewind {count, plural, one {# second} other {# seconds}}', { count: SKIP_STEP }),
+  ],
+  ['tracks', message('Change tracks')],
 ] as const;
 
 /** How playback is controlled in this browser (PLAY-100). */
 const PlaybackSection = observer(function PlaybackSection() {
   const { playerSettings } = useServices();
   return (
-    <Section title="Playback" intro="How you control what plays in this browser.">
+    <Section title={t('Playback')} intro={t('How you control what plays in this browser.')}>
       <Setting
-        label="Headset buttons"
-        value="What “next” and “previous” do on a headset, a keyboard, in a car or on a lock screen."
+        label={t('Headset buttons')}
+        value={t('What “next” and “previous” do on a headset, a keyboard, in a car or on a lock screen.')}
         actions={
           <SelectField
-            label="Headset buttons"
+            label={t('Headset buttons')}
             value={playerSettings.headsetButtons}
-            options={OPTIONS}
+            options={OPTIONS.map(([each, words]) => [each, t(words)] as const)}
             onChoose={(chosen) =>
               playerSettings.setHeadsetButtons(HEADSET_BUTTONS.find((each) => each === chosen) ?? 'skip')
             }
@@ -130,23 +136,23 @@ const PrivacySection = observer(function PrivacySection() {
   const { privacy, choosePrivacy } = useServices();
   return (
     <Section
-      title="Privacy"
-      intro="What you listen to and use helps to make this better. It goes with no name and no address."
+      title={t('Privacy')}
+      intro={t('What you listen to and use helps to make this better. It goes with no name and no address.')}
     >
       <Setting
-        label="Usage data and messages"
-        value={privacy.isPermitted ? 'Shared from this browser' : 'Not shared from this browser'}
+        label={t('Usage data and messages')}
+        value={t(privacy.isPermitted ? 'Shared from this browser' : 'Not shared from this browser')}
         actions={
           privacy.browserObjects ? undefined : (
             <Switch
-              label="Share how I use this app"
+              label={t('Share how I use this app')}
               isOn={!privacy.isOptedOut}
               onSet={(isOn) => choosePrivacy.choose(!isOn)}
             />
           )
         }
       >
-        {privacy.browserObjects && <p>Your browser asks not to be tracked, so nothing is recorded.</p>}
+        {privacy.browserObjects && <p>{t('Your browser asks not to be tracked, so nothing is recorded.')}</p>}
       </Setting>
     </Section>
   );
@@ -160,13 +166,13 @@ const NameSetting = observer(function NameSetting() {
   const save = useSave<void>(form.done);
   return (
     <Setting
-      label="Name"
+      label={t({ text: 'Name', context: 'of a person' })}
       value={user.user.name}
-      note={<Saved isSaved={form.isDone}>Your name is changed.</Saved>}
+      note={<Saved isSaved={form.isDone}>{t('Your name is changed.')}</Saved>}
       actions={
         !form.isOpen && (
           <Button ref={form.button} onClick={form.open}>
-            Change name
+            {t('Change name')}
           </Button>
         )
       }
@@ -175,14 +181,14 @@ const NameSetting = observer(function NameSetting() {
         <Form
           attempt={save}
           focus="first"
-          submitLabel="Save name"
+          submitLabel={t('Save name')}
           onCancel={form.close}
           onSubmit={(fields) =>
             void save.attempt(async () => accountDetails.changeName(textOf(fields, 'name')))
           }
         >
           <TextField
-            label="New name"
+            label={t('New name')}
             name="name"
             autoComplete="name"
             maxLength={120}
@@ -201,13 +207,13 @@ function ListeningSection() {
   if (numbers === null) return null;
   const { current } = streaks(numbers.days, numbers.today);
   return (
-    <Section title="Listening in numbers" intro="What you have heard, for your eyes only.">
+    <Section title={t('Listening in numbers')} intro={t('What you have heard, for your eyes only.')}>
       <Setting
-        label="Days in a row"
-        value={String(current)}
+        label={t('Days in a row')}
+        value={formatNumber(current)}
         actions={
           <Link className={buttonClass()} to="/listening">
-            Show my listening
+            {t('Show my listening')}
           </Link>
         }
       />
@@ -227,13 +233,13 @@ const PasswordSetting = observer(function PasswordSetting() {
   };
   return (
     <Setting
-      label="Password"
+      label={t('Password')}
       value={<span aria-hidden="true">••••••••••</span>}
-      note={<Saved isSaved={form.isDone}>Your password is changed.</Saved>}
+      note={<Saved isSaved={form.isDone}>{t('Your password is changed.')}</Saved>}
       actions={
         !form.isOpen && (
           <Button ref={form.button} onClick={form.open}>
-            Change password
+            {t('Change password')}
           </Button>
         )
       }
@@ -242,12 +248,12 @@ const PasswordSetting = observer(function PasswordSetting() {
         <Form
           attempt={save}
           focus="first"
-          submitLabel="Save password"
+          submitLabel={t('Save password')}
           onSubmit={submit}
           onCancel={form.close}
         >
           <PasswordField
-            label="Current password"
+            label={t('Current password')}
             name="password"
             autoComplete="current-password"
             error={errorOf(save.failure, 'password')}
@@ -255,7 +261,7 @@ const PasswordSetting = observer(function PasswordSetting() {
           {/* Tells a password manager whose password changes. */}
           <input type="hidden" name="username" autoComplete="username" value={user.user.email} readOnly />
           <PasswordField
-            label="New password"
+            label={t('New password')}
             name="new-password"
             autoComplete="new-password"
             error={errorOf(save.failure, 'new-password')}

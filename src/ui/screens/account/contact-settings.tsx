@@ -7,6 +7,8 @@ import { CodeField, TextField } from 'audio-streaming-components/forms/text-fiel
 import { Form, FormAlert, textOf } from 'audio-streaming-components/forms/form';
 import { errorOf } from 'audio-streaming-components/forms/use-attempt';
 import { Saved, type SaveField, Setting, Tag, useAccount, useDisclosure, useSave } from './setting.tsx';
+import { message } from 'audio-streaming-translations/message';
+import { t } from 'audio-streaming-translations/translate';
 
 type Contact = Parameters<AccountDetails['changeContact']>[0];
 
@@ -31,17 +33,17 @@ const FIELDS: Readonly<
   >
 > = {
   email: {
-    label: 'New email',
+    label: message('New email'),
     type: 'email',
     autoComplete: 'email',
-    hint: 'We send a code there. You sign in with the new address once you have entered it.',
+    hint: message('We send a code there. You sign in with the new address once you have entered it.'),
     blamed: 'email',
   },
   phone_number: {
-    label: 'Phone number',
+    label: message('Phone number'),
     type: 'tel',
     autoComplete: 'tel',
-    hint: 'With its country code, such as +1 555 010 0199. We send a code there.',
+    hint: message('With its country code, such as +1 555 010 0199. We send a code there.'),
     blamed: 'phone-number',
   },
 };
@@ -68,17 +70,23 @@ function ContactForm({ contact, value, onDone, onCancel }: ContactFormProps) {
       });
     };
     return (
-      <Form attempt={request} focus="first" submitLabel="Send code" onSubmit={submit} onCancel={onCancel}>
+      <Form
+        attempt={request}
+        focus="first"
+        submitLabel={t('Send code')}
+        onSubmit={submit}
+        onCancel={onCancel}
+      >
         <TextField
           key="contact"
-          label={field.label}
+          label={t(field.label)}
           name="contact"
           type={field.type}
           autoComplete={field.autoComplete}
           autoCapitalize="none"
           spellCheck={false}
           defaultValue={value}
-          hint={field.hint}
+          hint={t(field.hint)}
           error={errorOf(request.failure, field.blamed)}
         />
       </Form>
@@ -100,17 +108,20 @@ function ContactForm({ contact, value, onDone, onCancel }: ContactFormProps) {
       key="code"
       attempt={confirm}
       focus="first"
-      submitLabel="Confirm"
+      submitLabel={t('Confirm')}
       onCancel={onCancel}
       onSubmit={submitCode}
       more={
         <Button look="quiet" aria-disabled={resend.isPending} onClick={sendAgain}>
-          Resend code
+          {t('Resend code')}
         </Button>
       }
     >
-      <CodeField hint={`We sent a code to ${sentTo}.`} error={errorOf(confirm.failure, 'code')} />
-      {isResent && <output>A new code is on its way.</output>}
+      <CodeField
+        hint={t('We sent a code to {address}.', { address: sentTo })}
+        error={errorOf(confirm.failure, 'code')}
+      />
+      {isResent && <output>{t('A new code is on its way.')}</output>}
       {resend.failure !== null && <FormAlert message={resend.failure.message} />}
     </Form>
   );
@@ -125,23 +136,27 @@ export const EmailSetting = observer(function EmailSetting() {
   const signsInWith = state.email?.value;
   return (
     <Setting
-      label="Email"
+      label={t('Email')}
       value={
         <>
           {email}
-          {state.email?.isVerified === true && signsInWith === email && <Tag tone="good">Confirmed</Tag>}
+          {state.email?.isVerified === true && signsInWith === email && (
+            <Tag tone="good">{t('Confirmed')}</Tag>
+          )}
         </>
       }
       note={
         <>
-          {signsInWith !== undefined && signsInWith !== email && <p>You sign in with {signsInWith}.</p>}
-          <Saved isSaved={form.isDone}>Your email is changed.</Saved>
+          {signsInWith !== undefined && signsInWith !== email && (
+            <p>{t('You sign in with {email}.', { email: signsInWith })}</p>
+          )}
+          <Saved isSaved={form.isDone}>{t('Your email is changed.')}</Saved>
         </>
       }
       actions={
         !form.isOpen && (
           <Button ref={form.button} onClick={form.open}>
-            Change email
+            {t('Change email')}
           </Button>
         )
       }
@@ -164,29 +179,29 @@ export const PhoneSetting = observer(function PhoneSetting() {
   const removeNumber = () => void removal.attempt(async () => accountDetails.removePhoneNumber());
   return (
     <Setting
-      label="Phone number"
+      label={t('Phone number')}
       value={
         number === null ? (
-          'None'
+          t({ text: 'None', context: 'a phone number' })
         ) : (
           <>
             {number.value}
             <Tag tone={number.isVerified ? 'good' : 'plain'}>
-              {number.isVerified ? 'Confirmed' : 'Not confirmed'}
+              {t(number.isVerified ? 'Confirmed' : 'Not confirmed')}
             </Tag>
           </>
         )
       }
-      note={<p>Used for codes by SMS, and for nothing else.</p>}
+      note={<p>{t('Used for codes by SMS, and for nothing else.')}</p>}
       actions={
         !form.isOpen && (
           <>
             <Button ref={form.button} onClick={change}>
-              {number === null ? 'Add phone number' : 'Change phone number'}
+              {t(number === null ? 'Add phone number' : 'Change phone number')}
             </Button>
             {number !== null && (
               <Button look="quiet" aria-disabled={removal.isPending} onClick={removeNumber}>
-                Remove phone number
+                {t('Remove phone number')}
               </Button>
             )}
           </>

@@ -8,6 +8,8 @@ import { Modal } from '../../components/layout/modal.tsx';
 import { saveFile } from 'audio-streaming-components/save-file';
 import { Section, Setting, useAccount, useSave } from './setting.tsx';
 import { useNavigation } from '../../navigation/navigation.ts';
+import { message, type Message } from 'audio-streaming-translations/message';
+import { t } from 'audio-streaming-translations/translate';
 import styles from './account.module.css';
 
 const FILE = 'my-data.json';
@@ -16,7 +18,7 @@ export const DataSection = observer(function DataSection() {
   const { user } = useServices();
   const { accountDetails } = useAccount();
   const [isBusy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
+  const [failure, setFailure] = useState<Message | null>(null);
   const [isSaved, setSaved] = useState(false);
   if (user.user.canExport !== true) return null;
   const download = async () => {
@@ -32,19 +34,19 @@ export const DataSection = observer(function DataSection() {
     } else setFailure(data.error.message);
   };
   return (
-    <Section title="Your data" intro="What we store about you, to keep or to take along.">
+    <Section title={t('Your data')} intro={t('What we store about you, to keep or to take along.')}>
       <Setting
-        label="Everything in one file"
-        value="Your account, your plan, what you saved, bought and heard, as JSON."
+        label={t('Everything in one file')}
+        value={t('Your account, your plan, what you saved, bought and heard, as JSON.')}
         note={
           <>
-            <p role="status">{isSaved ? `The file ${FILE} is in your downloads.` : ''}</p>
-            {failure !== null && <p role="alert">{failure}</p>}
+            <p role="status">{isSaved ? t('The file {file} is in your downloads.', { file: FILE }) : ''}</p>
+            {failure !== null && <p role="alert">{t(failure)}</p>}
           </>
         }
         actions={
           <Button aria-disabled={isBusy} aria-busy={isBusy} onClick={() => void download()}>
-            Download my data
+            {t('Download my data')}
           </Button>
         }
       />
@@ -67,42 +69,54 @@ export const DeleteSection = observer(function DeleteSection() {
     void deletion.attempt(async () =>
       isConfirmed
         ? accountDeletion.delete()
-        : { ok: false, error: { message: `Type ${CONFIRMATION} to go on`, field: 'confirmation' } },
+        : {
+            ok: false,
+            error: {
+              message: message('Type {word} to go on', { word: CONFIRMATION }),
+              field: 'confirmation',
+            },
+          },
     );
   };
   const { failure } = deletion;
   return (
-    <Section title="Delete account" intro="It goes for good. What belongs to it cannot be reached any more.">
+    <Section
+      title={t('Delete account')}
+      intro={t('It goes for good. What belongs to it cannot be reached any more.')}
+    >
       <Setting
-        label="Your account"
-        value="This cannot be undone."
+        label={t('Your account')}
+        value={t('This cannot be undone.')}
         note={
           <p>
-            {user.user.billingPages === undefined
-              ? 'A running plan is canceled where it is billed, not here.'
-              : 'A running plan ends with it, and nothing is charged any more.'}
+            {t(
+              user.user.billingPages === undefined
+                ? 'A running plan is canceled where it is billed, not here.'
+                : 'A running plan ends with it, and nothing is charged any more.',
+            )}
           </p>
         }
         actions={
           <Button className={styles['danger']} onClick={() => setOpen(true)}>
-            Delete account
+            {t('Delete account')}
           </Button>
         }
       />
-      <Modal isOpen={isOpen} title="Delete your account?" onClose={() => setOpen(false)}>
+      <Modal isOpen={isOpen} title={t('Delete your account?')} onClose={() => setOpen(false)}>
         <p>
-          Nobody can sign in with it any more: your favorites, your places and your purchases are out of reach
-          for good.
+          {t(
+            'Nobody can sign in with it any more: your favorites, your places and your purchases are out of reach for good.',
+          )}
         </p>
         <Form
           attempt={deletion}
           focus="first"
-          submitLabel="Delete for good"
+          submitLabel={t('Delete for good')}
           onSubmit={submit}
           onCancel={() => setOpen(false)}
         >
           <TextField
-            label={`Type “${CONFIRMATION}” to confirm`}
+            label={t('Type “{word}” to confirm', { word: CONFIRMATION })}
             name="confirmation"
             autoComplete="off"
             autoCapitalize="none"

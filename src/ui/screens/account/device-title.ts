@@ -1,30 +1,33 @@
+import { t } from 'audio-streaming-translations/translate';
+
 /** How browsers name themselves. The first match counts, because most also claim to be other browsers. */
-const BROWSERS: readonly (readonly [RegExp, string])[] = [
-  [/\bEdg\w*\//u, 'Edge'],
-  [/\bOPR\//u, 'Opera'],
-  [/\bSamsungBrowser\//u, 'Samsung Internet'],
-  [/\b(?:Firefox|FxiOS)\//u, 'Firefox'],
-  [/\b(?:Headless)?Chrom(?:e|ium)\/|\bCriOS\//u, 'Chrome'],
-  [/\bSafari\//u, 'Safari'],
-];
+const BROWSERS: Readonly<Record<string, RegExp>> = {
+  Edge: /\bEdg\w*\//u,
+  Opera: /\bOPR\//u,
+  // not translated: the name of a product
+  'Samsung Internet': /\bSamsungBrowser\//u,
+  Firefox: /\b(?:Firefox|FxiOS)\//u,
+  Chrome: /\b(?:Headless)?Chrom(?:e|ium)\/|\bCriOS\//u,
+  Safari: /\bSafari\//u,
+};
 
-const SYSTEMS: readonly (readonly [RegExp, string])[] = [
-  [/\biPhone\b/u, 'iPhone'],
-  [/\biPad\b/u, 'iPad'],
-  [/\bAndroid\b/u, 'Android'],
-  [/\bWindows\b/u, 'Windows'],
-  [/\bCrOS\b/u, 'ChromeOS'],
-  [/\bMac OS X\b/u, 'Mac'],
-  [/\bLinux\b/u, 'Linux'],
-];
+const SYSTEMS: Readonly<Record<string, RegExp>> = {
+  iPhone: /\biPhone\b/u,
+  iPad: /\biPad\b/u,
+  Android: /\bAndroid\b/u,
+  Windows: /\bWindows\b/u,
+  ChromeOS: /\bCrOS\b/u,
+  Mac: /\bMac OS X\b/u,
+  Linux: /\bLinux\b/u,
+};
 
-const named = (text: string, names: readonly (readonly [RegExp, string])[]): string | undefined =>
-  names.find(([pattern]) => pattern.test(text))?.[1];
+const named = (text: string, names: Readonly<Record<string, RegExp>>): string | undefined =>
+  Object.entries(names).find(([, pattern]) => pattern.test(text))?.[0];
 
 /** A readable name of a device: browsers send their whole user agent string (ACC-33). */
 export const deviceTitle = (name: string): string => {
   const browser = named(name, BROWSERS);
   const system = named(name, SYSTEMS);
-  if (browser !== undefined && system !== undefined) return `${browser} on ${system}`;
-  return browser ?? system ?? (name.trim() === '' ? 'Unknown device' : name.trim());
+  if (browser !== undefined && system !== undefined) return t('{browser} on {system}', { browser, system });
+  return browser ?? system ?? (name.trim() === '' ? t('Unknown device') : name.trim());
 };

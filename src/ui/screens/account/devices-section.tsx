@@ -8,6 +8,8 @@ import { FormAlert } from 'audio-streaming-components/forms/form';
 import { type AttemptFailure, useAttempt } from 'audio-streaming-components/forms/use-attempt';
 import { Skeleton } from 'audio-streaming-components/layout/skeleton';
 import { deviceTitle } from './device-title.ts';
+import { formatDate } from 'audio-streaming-translations/formats';
+import { t } from 'audio-streaming-translations/translate';
 import styles from './account.module.css';
 import { Section, Setting, Tag, useAccount, useFocusAfterChange, useSave } from './setting.tsx';
 import { useNavigation } from '../../navigation/navigation.ts';
@@ -19,8 +21,8 @@ export const DevicesSection = observer(function DevicesSection() {
   useEffect(() => load(), []);
   return (
     <Section
-      title="Devices"
-      intro="Where you have signed in. A remembered device is not asked for a second step."
+      title={t('Devices')}
+      intro={t('Where you have signed in. A remembered device is not asked for a second step.')}
     >
       <DeviceList />
     </Section>
@@ -35,7 +37,7 @@ const DeviceList = observer(function DeviceList() {
   useFocusAfterChange(devices.length, () => firstButton.current);
   // This is not a failure: the pool tracks no devices (ACC-32).
   if (devicesFailure?.kind === 'not-configured') {
-    return <p className={styles['calm']}>{devicesFailure.message}</p>;
+    return <p className={styles['calm']}>{t(devicesFailure.message)}</p>;
   }
   return (
     <>
@@ -50,7 +52,7 @@ const DeviceList = observer(function DeviceList() {
           <Skeleton width="8rem" height="1rem" />
         </div>
       )}
-      {isNone && devicesPhase === 'loaded' && <p className={styles['calm']}>No devices yet.</p>}
+      {isNone && devicesPhase === 'loaded' && <p className={styles['calm']}>{t('No devices yet.')}</p>}
       {devicesFailure !== null && (
         <div className={styles['loadingRow']}>
           <Failure
@@ -65,7 +67,7 @@ const DeviceList = observer(function DeviceList() {
             aria-disabled={devicesPhase === 'loading'}
             onClick={() => void accountSecurity.loadMoreDevices()}
           >
-            Show more devices
+            {t('Show more devices')}
           </Button>
         </div>
       )}
@@ -79,31 +81,35 @@ type DeviceSettingProps = {
   readonly button: RefObject<HTMLButtonElement | null> | null;
 };
 
-const day = (instant: number): string =>
-  new Date(instant).toLocaleDateString(undefined, { dateStyle: 'medium' });
+const day = (instant: number): string => formatDate(instant, { dateStyle: 'medium' });
 
 /** One device: remember it or not, or forget it (ACC-31). */
 const DeviceSetting = observer(function DeviceSetting({ device, button }: DeviceSettingProps) {
   const { accountSecurity } = useAccount();
   const save = useSave<void>(() => undefined);
   const title = deviceTitle(device.name);
-  const verb = device.isRemembered ? "Don't remember" : 'Remember';
   return (
     <Setting
       label={title}
       isLabelProminent
       value={
         <>
-          {device.isThisOne && <Tag tone="good">This device</Tag>}
-          <Tag>{device.isRemembered ? 'Remembered' : 'Not remembered'}</Tag>
+          {device.isThisOne && <Tag tone="good">{t('This device')}</Tag>}
+          <Tag>{t(device.isRemembered ? 'Remembered' : 'Not remembered')}</Tag>
         </>
       }
-      note={device.lastUsedAt === null ? undefined : <p>Last signed in on {day(device.lastUsedAt)}</p>}
+      note={
+        device.lastUsedAt === null ? undefined : (
+          <p>{t('Last signed in on {day}', { day: day(device.lastUsedAt) })}</p>
+        )
+      }
       actions={
         <>
           <Button
             ref={button}
-            aria-label={`${verb} ${title}`}
+            aria-label={t(device.isRemembered ? "Don't remember {device}" : 'Remember {device}', {
+              device: title,
+            })}
             aria-disabled={save.isPending}
             onClick={() =>
               void save.attempt(async () =>
@@ -111,15 +117,15 @@ const DeviceSetting = observer(function DeviceSetting({ device, button }: Device
               )
             }
           >
-            {verb}
+            {t(device.isRemembered ? "Don't remember" : 'Remember')}
           </Button>
           <Button
             look="quiet"
-            aria-label={`Forget ${title}`}
+            aria-label={t('Forget {device}', { device: title })}
             aria-disabled={save.isPending}
             onClick={() => void save.attempt(async () => accountSecurity.forgetDevice(device.key))}
           >
-            Forget
+            {t('Forget')}
           </Button>
         </>
       }
@@ -140,21 +146,24 @@ export function SessionsSection() {
     void navigation.go({ to: '/login' });
   };
   return (
-    <Section title="Sign out" intro="A lost phone, or a browser that is not yours: sign out everywhere.">
+    <Section
+      title={t('Sign out')}
+      intro={t('A lost phone, or a browser that is not yours: sign out everywhere.')}
+    >
       <Setting
-        label="This device"
-        value="Signed in"
-        actions={<Button onClick={leave}>Sign out of this device</Button>}
+        label={t('This device')}
+        value={t('Signed in')}
+        actions={<Button onClick={leave}>{t('Sign out of this device')}</Button>}
       />
       <Setting
-        label="All devices"
-        value="Every session ends, this one as well."
+        label={t('All devices')}
+        value={t('Every session ends, this one as well.')}
         actions={
           <Button
             aria-disabled={everywhere.isPending}
             onClick={() => void everywhere.attempt(async () => accountSecurity.signOutEverywhere())}
           >
-            Sign out everywhere
+            {t('Sign out everywhere')}
           </Button>
         }
       >

@@ -13,6 +13,8 @@ import { TextField } from 'audio-streaming-components/forms/text-field';
 import { errorOf, useAttempt } from 'audio-streaming-components/forms/use-attempt';
 import { Modal } from '../../components/layout/modal.tsx';
 import { MakeFeed, FeedAddress, useFeeds, useShownAddress } from '../feeds/feed-parts.tsx';
+import { message } from 'audio-streaming-translations/message';
+import { t } from 'audio-streaming-translations/translate';
 import styles from './account.module.css';
 import { Section, Setting, Tag, useFocusAfterChange } from './setting.tsx';
 
@@ -27,8 +29,10 @@ export const FeedsSection = observer(function FeedsSection() {
   if (state === null || state.status === 'unknown' || state.status === 'absent') return null;
   return (
     <Section
-      title="Listen in other apps"
-      intro="A private address for your podcast app, your car or your watch. Treat each one like a password."
+      title={t('Listen in other apps')}
+      intro={t(
+        'A private address for your podcast app, your car or your watch. Treat each one like a password.',
+      )}
     >
       <FeedList state={state} />
     </Section>
@@ -58,23 +62,30 @@ const FeedList = observer(function FeedList({ state }: { readonly state: Private
         </div>
       )}
       <Setting
-        label="New address"
+        label={t('New address')}
         value={
-          feeds.length === 0 ? 'You have none yet.' : 'One for each app, so that you can revoke one alone.'
+          feeds.length === 0
+            ? t('You have none yet.')
+            : t('One for each app, so that you can revoke one alone.')
         }
         note={
           <p>
-            The page of a title makes one for that title. Other apps do not tell us where you stopped, so your
-            place there and your place here are separate.
+            {t(
+              'The page of a title makes one for that title. Other apps do not tell us where you stopped, so your place there and your place here are separate.',
+            )}
           </p>
         }
         actions={
           <Button ref={make} onClick={() => setMaking(true)}>
-            Make an address
+            {t('Make an address')}
           </Button>
         }
       />
-      <MakeFeed subjects={SUBJECTS} isOpen={isMaking} onClose={() => setMaking(false)} />
+      <MakeFeed
+        subjects={SUBJECTS.map(([subject, words]) => [subject, t(words)] as const)}
+        isOpen={isMaking}
+        onClose={() => setMaking(false)}
+      />
     </>
   );
 });
@@ -83,8 +94,11 @@ type FeedSettingProps = { readonly feed: PrivateFeedsState['feeds'][number] };
 
 /** When and with which app a feed was used last (FEED-64). */
 const lastUse = ({ lastUsedAt, lastApp }: FeedSettingProps['feed'], now: Instant): string => {
-  if (lastUsedAt === null) return 'Not used yet.';
-  return `Last used on ${formatDay(lastUsedAt, now)}${lastApp === null ? '' : ` by ${lastApp}`}.`;
+  if (lastUsedAt === null) return t('Not used yet.');
+  const day = formatDay(lastUsedAt, now);
+  return lastApp === null
+    ? t('Last used on {day}.', { day })
+    : t('Last used on {day} by {app}.', { day, app: lastApp });
 };
 
 const FeedSetting = observer(function FeedSetting({ feed }: FeedSettingProps) {
@@ -98,46 +112,55 @@ const FeedSetting = observer(function FeedSetting({ feed }: FeedSettingProps) {
       isLabelProminent
       value={
         <>
-          <span>{title ?? FEED_HOLDS[kind]}</span>
-          {isPaused && <Tag tone="warning">Paused</Tag>}
+          <span>{title ?? t(FEED_HOLDS[kind])}</span>
+          {isPaused && <Tag tone="warning">{t('Paused')}</Tag>}
         </>
       }
       note={
         <>
           {isPaused && (
             <p>
-              It was used in more places than one person has, or your password is new. Renew it to use it
-              again.
+              {t(
+                'It was used in more places than one person has, or your password is new. Renew it to use it again.',
+              )}
             </p>
           )}
           <p>
-            {createdAt !== null && `Made on ${formatDay(createdAt, time.now)}. `}
+            {createdAt !== null && `${t('Made on {day}.', { day: formatDay(createdAt, time.now) })} `}
             {lastUse(feed, time.now)}
           </p>
         </>
       }
       actions={
         <>
-          <Button aria-label={`Rename ${name}`} onClick={() => setQuestion('rename')}>
-            Rename
+          <Button aria-label={t('Rename {name}', { name })} onClick={() => setQuestion('rename')}>
+            {t('Rename')}
           </Button>
-          <Button aria-label={`Renew ${name}`} onClick={() => setQuestion('renew')}>
-            Renew
+          <Button aria-label={t('Renew {name}', { name })} onClick={() => setQuestion('renew')}>
+            {t('Renew')}
           </Button>
-          <Button look="quiet" aria-label={`Revoke ${name}`} onClick={() => setQuestion('revoke')}>
-            Revoke
+          <Button
+            look="quiet"
+            aria-label={t('Revoke {name}', { name })}
+            onClick={() => setQuestion('revoke')}
+          >
+            {t('Revoke')}
           </Button>
         </>
       }
     >
-      <Modal isOpen={question === 'rename'} title={`Rename “${name}”`} onClose={() => setQuestion(null)}>
+      <Modal
+        isOpen={question === 'rename'}
+        title={t('Rename “{name}”', { name })}
+        onClose={() => setQuestion(null)}
+      >
         <RenameFeed feed={feed} onDone={() => setQuestion(null)} />
       </Modal>
       {(['renew', 'revoke'] as const).map((verb) => (
         <Modal
           key={verb}
           isOpen={question === verb}
-          title={`${QUESTIONS[verb].verb} “${name}”?`}
+          title={t(QUESTIONS[verb].question, { name })}
           onClose={shown.onClose}
         >
           <FeedQuestion verb={verb} feed={feed} shown={shown} />
@@ -157,19 +180,19 @@ function RenameFeed({ feed, onDone }: RenameFeedProps) {
     <Form
       attempt={renaming}
       focus="first"
-      submitLabel="Save name"
+      submitLabel={t('Save name')}
       onSubmit={(fields) =>
         void renaming.attempt(async () => privateFeeds.rename(feed, textOf(fields, 'name')))
       }
       onCancel={onDone}
     >
       <TextField
-        label="Name"
+        label={t({ text: 'Name', context: 'of a feed' })}
         name="name"
         autoComplete="off"
         defaultValue={feed.name}
         maxLength={LONGEST_FEED_NAME}
-        hint="The address stays the same, and so do the apps that use it."
+        hint={t('The address stays the same, and so do the apps that use it.')}
         error={errorOf(renaming.failure, 'name')}
       />
     </Form>
@@ -178,13 +201,15 @@ function RenameFeed({ feed, onDone }: RenameFeedProps) {
 
 const QUESTIONS = {
   renew: {
-    verb: 'Renew',
-    text: 'The current address stops working. Each app that uses it needs the new one.',
+    question: message('Renew “{name}”?'),
+    does: message('Renew address'),
+    text: message('The current address stops working. Each app that uses it needs the new one.'),
     button: { look: 'primary' },
   },
   revoke: {
-    verb: 'Revoke',
-    text: 'The apps that use this address get nothing more from us. This cannot be undone.',
+    question: message('Revoke “{name}”?'),
+    does: message('Revoke address'),
+    text: message('The apps that use this address get nothing more from us. This cannot be undone.'),
     button: { className: styles['danger'] },
   },
 } as const;
@@ -201,10 +226,10 @@ function FeedQuestion({ feed, verb, shown }: QuestionProps) {
     renewed === undefined ? shown.done() : shown.show(renewed.url),
   );
   if (shown.url !== null) return <FeedAddress url={shown.url} shown={shown} />;
-  const { text, button, verb: word } = QUESTIONS[verb];
+  const { text, button, does } = QUESTIONS[verb];
   return (
     <>
-      <p>{text}</p>
+      <p>{t(text)}</p>
       {attempt.failure !== null && <FormAlert message={attempt.failure.message} />}
       <div className={styles['actions']}>
         <Button
@@ -217,10 +242,10 @@ function FeedQuestion({ feed, verb, shown }: QuestionProps) {
             )
           }
         >
-          {`${word} address`}
+          {t(does)}
         </Button>
         <Button look="quiet" onClick={shown.done}>
-          Cancel
+          {t('Cancel')}
         </Button>
       </div>
     </>

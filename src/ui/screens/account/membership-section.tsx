@@ -1,7 +1,6 @@
 import { observer } from 'mobx-react-lite';
 import type { User } from '../../../domain/account/user.ts';
 import {
-  formatPrice,
   isCanceled,
   isSubscribed,
   membershipStatus,
@@ -13,6 +12,9 @@ import { useServices } from '../../services.ts';
 import { Button } from 'audio-streaming-components/controls/button';
 import { Modal } from '../../components/layout/modal.tsx';
 import { useBillingLink } from '../../components/controls/buy-link.tsx';
+import { Sentence } from 'audio-streaming-components/sentence';
+import { formatPrice } from 'audio-streaming-translations/formats';
+import { t } from 'audio-streaming-translations/translate';
 import styles from './account.module.css';
 import { Section, Setting, Tag } from './setting.tsx';
 
@@ -23,13 +25,13 @@ export const MembershipSection = observer(function MembershipSection() {
   const plan = planLabel(user);
   const status = membershipStatus(user);
   return (
-    <Section title="Membership" intro="Your plan, and what it opens.">
+    <Section title={t('Membership')} intro={t('Your plan, and what it opens.')}>
       <Setting
-        label="Plan"
+        label={t('Plan')}
         value={
           <>
-            {plan !== '' && <span>{plan}</span>}
-            <Tag tone={STATUS_TONES[status]}>{status}</Tag>
+            {plan !== '' && <span>{t(plan)}</span>}
+            <Tag tone={STATUS_TONES[status]}>{t(status)}</Tag>
           </>
         }
         note={<p>{membershipNote(user)}</p>}
@@ -37,10 +39,12 @@ export const MembershipSection = observer(function MembershipSection() {
           <>
             {!isSubscribed(user) && (
               <Button look="primary" onClick={() => offer.show()}>
-                See plans
+                {t('See plans')}
               </Button>
             )}
-            {plan !== '' && <Button onClick={() => state.showManagement()}>Manage subscription</Button>}
+            {plan !== '' && (
+              <Button onClick={() => state.showManagement()}>{t('Manage subscription')}</Button>
+            )}
           </>
         }
       />
@@ -59,15 +63,17 @@ const STATUS_TONES: Readonly<Record<MembershipStatus, 'plain' | 'good' | 'warnin
 const membershipNote = (user: User): string => {
   switch (membershipStatus(user)) {
     case 'Free':
-      return 'You play free listens and what you bought. A membership opens every audio.';
+      return t('You play free listens and what you bought. A membership opens every audio.');
     case 'Trialing':
-      return 'Your trial is running. Every audio is open to you.';
+      return t('Your trial is running. Every audio is open to you.');
     case 'Active':
-      return 'Every audio is open to you.';
+      return t('Every audio is open to you.');
     case 'Canceled':
-      return isSubscribed(user)
-        ? 'Your plan will not renew. Every audio stays open to you until the time you paid for is over.'
-        : 'Your plan has ended. A new membership opens every audio again.';
+      return t(
+        isSubscribed(user)
+          ? 'Your plan will not renew. Every audio stays open to you until the time you paid for is over.'
+          : 'Your plan has ended. A new membership opens every audio again.',
+      );
   }
 };
 
@@ -77,10 +83,8 @@ function PlanLink({ name, price, href, isCurrent }: PlanLinkProps) {
   const link = useBillingLink(href);
   return (
     <a {...link} aria-current={isCurrent ? 'true' : undefined}>
-      <span>
-        {name} {formatPrice(price)}
-      </span>{' '}
-      <span className={styles['verb']}>{isCurrent ? 'Your plan' : 'Choose'}</span>
+      <span>{t('{plan} {price}', { plan: t(name), price: formatPrice(price) })}</span>{' '}
+      <span className={styles['verb']}>{t(isCurrent ? 'Your plan' : 'Choose')}</span>
     </a>
   );
 }
@@ -101,11 +105,11 @@ const ManageSubscriptionModal = observer(function ManageSubscriptionModal() {
   return (
     <Modal
       isOpen={manageSubscriptionModalVisible}
-      title="Manage subscription"
+      title={t('Manage subscription')}
       onClose={() => state.closeManagement()}
     >
       <p className={styles['standing']}>
-        {planLabel(user)} <Tag tone={STATUS_TONES[status]}>{status}</Tag>
+        {t(planLabel(user))} <Tag tone={STATUS_TONES[status]}>{t(status)}</Tag>
       </p>
       <p className={styles['manageNote']}>{membershipNote(user)}</p>
       <ul className={styles['plans']}>
@@ -116,14 +120,18 @@ const ManageSubscriptionModal = observer(function ManageSubscriptionModal() {
         ))}
       </ul>
       <p className={styles['manageNote']}>
-        {plans.length > 0 && 'Plans open in a new tab, where billing is managed. '}
+        {plans.length > 0 && `${t('Plans open in a new tab, where billing is managed.')} `}
         {links.help !== null && (
-          <>
-            Questions?{' '}
-            <a href={links.help} target="_blank" rel="noopener noreferrer">
-              Help Desk
-            </a>
-          </>
+          <Sentence
+            text="Questions? <link>Help Desk</link>"
+            values={{
+              link: (words) => (
+                <a href={links.help ?? undefined} target="_blank" rel="noopener noreferrer">
+                  {words}
+                </a>
+              ),
+            }}
+          />
         )}
       </p>
     </Modal>

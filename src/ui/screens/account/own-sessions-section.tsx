@@ -7,6 +7,8 @@ import { type AttemptFailure, useAttempt } from 'audio-streaming-components/form
 import type { OwnSessionsState } from '../../../application/account/own-sessions-state.ts';
 import { useNavigation } from '../../navigation/navigation.ts';
 import { useServices } from '../../services.ts';
+import { formatDate } from 'audio-streaming-translations/formats';
+import { t } from 'audio-streaming-translations/translate';
 import styles from './account.module.css';
 import { deviceTitle } from './device-title.ts';
 import { Section, Setting, Tag, useAccount, useFocusAfterChange } from './setting.tsx';
@@ -22,8 +24,10 @@ export const OwnSessionsSection = observer(function OwnSessionsSection() {
   if (status === 'unknown' || status === 'absent') return null;
   return (
     <Section
-      title="Where you are signed in"
-      intro="Each browser and app with access to your account. Sign out what you do not know, and choose a new password."
+      title={t('Where you are signed in')}
+      intro={t(
+        'Each browser and app with access to your account. Sign out what you do not know, and choose a new password.',
+      )}
     >
       {sessions.length > 0 && <SessionList sessions={sessions} />}
       {failure !== null && (
@@ -56,14 +60,14 @@ function SessionList({ sessions }: { readonly sessions: Sessions }) {
       </div>
       {sessions.some(({ isThisOne }) => !isThisOne) && (
         <Setting
-          label="All others"
-          value="Every session but this one ends."
+          label={t('All others')}
+          value={t('Every session but this one ends.')}
           actions={
             <Button
               aria-disabled={others.isPending}
               onClick={() => void others.attempt(async () => ownSessions.endOthers())}
             >
-              Sign out all others
+              {t('Sign out all others')}
             </Button>
           }
         >
@@ -75,7 +79,23 @@ function SessionList({ sessions }: { readonly sessions: Sessions }) {
 }
 
 const moment = (instant: number, timeStyle: 'short' | 'medium' = 'short'): string =>
-  new Date(instant).toLocaleString(undefined, { dateStyle: 'medium', timeStyle });
+  formatDate(instant, { dateStyle: 'medium', timeStyle });
+
+/** Since when the session is, with which provider, and when it was used last. Empty if nothing is known. */
+function whenUsed({ provider, isThisOne, signedInAt, lastUsedAt }: Sessions[number]): string {
+  const since = signedInAt === null ? null : moment(signedInAt);
+  const signedIn =
+    since === null
+      ? null
+      : provider === null
+        ? t('Signed in {time}', { time: since })
+        : t('Signed in {time} with {provider}', { time: since, provider });
+  if (lastUsedAt === null || lastUsedAt === signedInAt || isThisOne) return signedIn ?? '';
+  const time = moment(lastUsedAt);
+  return signedIn === null
+    ? t('last used {time}', { time })
+    : t('{signedIn}, last used {time}', { signedIn, time });
+}
 
 type SessionSettingProps = {
   readonly session: Sessions[number];
@@ -90,14 +110,12 @@ function SessionSetting({ session, isAmbiguous, button }: SessionSettingProps) {
   const { signOut } = useServices();
   const navigation = useNavigation();
   const ending = useAttempt<void, AttemptFailure>(() => undefined);
-  const { agent, provider, isThisOne, signedInAt, lastUsedAt } = session;
+  const { agent, isThisOne, signedInAt } = session;
   const title = deviceTitle(agent);
-  const by = provider === null ? '' : ` with ${provider}`;
-  const since = signedInAt === null ? null : `Signed in ${moment(signedInAt)}${by}`;
-  const isUsed = lastUsedAt !== null && lastUsedAt !== signedInAt && !isThisOne;
-  const lastUse = isUsed ? `last used ${moment(lastUsedAt)}` : null;
   const name =
-    isAmbiguous && signedInAt !== null ? `${title}, signed in ${moment(signedInAt, 'medium')}` : title;
+    isAmbiguous && signedInAt !== null
+      ? t('{device}, signed in {time}', { device: title, time: moment(signedInAt, 'medium') })
+      : title;
   const leave = () => {
     signOut.signOut();
     void navigation.go({ to: '/login' });
@@ -106,16 +124,16 @@ function SessionSetting({ session, isAmbiguous, button }: SessionSettingProps) {
     <Setting
       label={title}
       isLabelProminent
-      value={isThisOne ? <Tag tone="good">This session</Tag> : null}
-      note={<p>{[since, lastUse].filter((each) => each !== null).join(', ')}</p>}
+      value={isThisOne ? <Tag tone="good">{t('This session')}</Tag> : null}
+      note={<p>{whenUsed(session)}</p>}
       actions={
         <Button
           ref={button}
-          aria-label={`Sign out ${name}`}
+          aria-label={t('Sign out {device}', { device: name })}
           aria-disabled={ending.isPending}
           onClick={isThisOne ? leave : () => void ending.attempt(async () => ownSessions.end(session))}
         >
-          Sign out
+          {t('Sign out')}
         </Button>
       }
     >

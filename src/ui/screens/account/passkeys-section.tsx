@@ -8,6 +8,7 @@ import { Form, FormAlert, textOf } from 'audio-streaming-components/forms/form';
 import { TextField } from 'audio-streaming-components/forms/text-field';
 import { errorOf } from 'audio-streaming-components/forms/use-attempt';
 import { Modal } from '../../components/layout/modal.tsx';
+import { t } from 'audio-streaming-translations/translate';
 import styles from './account.module.css';
 import { Saved, Section, Setting, useAccount, useFocusAfterChange, useSave } from './setting.tsx';
 
@@ -16,8 +17,8 @@ export function PasskeysSection() {
   const { hostedLogin } = useServices().settings;
   return hostedLogin?.passkeys !== undefined ? (
     <Section
-      title="Passkeys"
-      intro="Sign in by a finger, a face or a PIN of your device, without a password and a code."
+      title={t('Passkeys')}
+      intro={t('Sign in by a finger, a face or a PIN of your device, without a password and a code.')}
     >
       <PasskeyList />
     </Section>
@@ -71,14 +72,15 @@ function NewPasskey({ button, isFirst }: NewPasskeyProps) {
   const save = useSave<void>(() => setAdded(true));
   return (
     <Setting
-      label="New passkey"
-      value={isFirst ? 'You have none yet.' : 'One for each device that does not share them.'}
+      label={t('New passkey')}
+      value={t(isFirst ? 'You have none yet.' : 'One for each device that does not share them.')}
       note={
         <>
-          <Saved isSaved={isAdded}>Your passkey is added.</Saved>
+          <Saved isSaved={isAdded}>{t('Your passkey is added.')}</Saved>
           <p>
-            You can still recover your account by e-mail. So your account is only as safe as your mailbox:
-            whoever reads your e-mail can choose a new password. Two-step verification closes this way.
+            {t(
+              'You can still recover your account by e-mail. So your account is only as safe as your mailbox: whoever reads your e-mail can choose a new password. Two-step verification closes this way.',
+            )}
           </p>
         </>
       }
@@ -92,14 +94,14 @@ function NewPasskey({ button, isFirst }: NewPasskeyProps) {
             void save.attempt(async () => passkeys.add());
           }}
         >
-          Add a passkey
+          {t('Add a passkey')}
         </Button>
       }
     >
       {save.failure !== null && (
         <>
           <FormAlert message={save.failure.message} />
-          {save.failure.kind === 'refused' && <Button onClick={signInAgain}>Sign in again</Button>}
+          {save.failure.kind === 'refused' && <Button onClick={signInAgain}>{t('Sign in again')}</Button>}
         </>
       )}
     </Setting>
@@ -119,23 +121,29 @@ const PasskeySetting = observer(function PasskeySetting({ passkey }: PasskeyProp
     <Setting
       label={name}
       isLabelProminent
-      value={usedAt === null ? 'Not used yet.' : `Last used on ${formatDay(usedAt, time.now)}.`}
-      note={addedAt !== null && <p>Added on {formatDay(addedAt, time.now)}.</p>}
+      value={
+        usedAt === null ? t('Not used yet.') : t('Last used on {day}.', { day: formatDay(usedAt, time.now) })
+      }
+      note={addedAt !== null && <p>{t('Added on {day}.', { day: formatDay(addedAt, time.now) })}</p>}
       actions={
         <>
-          <Button aria-label={`Rename ${name}`} onClick={() => setQuestion('rename')}>
-            Rename
+          <Button aria-label={t('Rename {name}', { name })} onClick={() => setQuestion('rename')}>
+            {t('Rename')}
           </Button>
-          <Button look="quiet" aria-label={`Remove ${name}`} onClick={() => setQuestion('remove')}>
-            Remove
+          <Button
+            look="quiet"
+            aria-label={t('Remove {title}', { title: name })}
+            onClick={() => setQuestion('remove')}
+          >
+            {t('Remove')}
           </Button>
         </>
       }
     >
-      <Modal isOpen={question === 'rename'} title={`Rename “${name}”`} onClose={close}>
+      <Modal isOpen={question === 'rename'} title={t('Rename “{name}”', { name })} onClose={close}>
         <RenamePasskey passkey={passkey} onDone={close} />
       </Modal>
-      <Modal isOpen={question === 'remove'} title={`Remove “${name}”?`} onClose={close}>
+      <Modal isOpen={question === 'remove'} title={t('Remove “{title}”?', { title: name })} onClose={close}>
         <RemovePasskey passkey={passkey} onDone={close} />
       </Modal>
     </Setting>
@@ -149,12 +157,12 @@ function RenamePasskey({ passkey, onDone }: PasskeyProps & { readonly onDone: ()
     <Form
       attempt={save}
       focus="first"
-      submitLabel="Save name"
+      submitLabel={t('Save name')}
       onSubmit={(fields) => void save.attempt(async () => passkeys.rename(passkey, textOf(fields, 'name')))}
       onCancel={onDone}
     >
       <TextField
-        label="Name"
+        label={t({ text: 'Name', context: 'of a passkey' })}
         name="name"
         autoComplete="off"
         defaultValue={passkey.name}
@@ -170,7 +178,9 @@ function RemovePasskey({ passkey, onDone }: PasskeyProps & { readonly onDone: ()
   const save = useSave<void>(onDone);
   return (
     <>
-      <p>Nobody can sign in with it any more. Your device may still list it until you delete it there.</p>
+      <p>
+        {t('Nobody can sign in with it any more. Your device may still list it until you delete it there.')}
+      </p>
       {save.failure !== null && <FormAlert message={save.failure.message} />}
       <div className={styles['actions']}>
         <Button
@@ -178,10 +188,10 @@ function RemovePasskey({ passkey, onDone }: PasskeyProps & { readonly onDone: ()
           aria-disabled={save.isPending}
           onClick={() => void save.attempt(async () => passkeys.remove(passkey))}
         >
-          Remove passkey
+          {t('Remove passkey')}
         </Button>
         <Button look="quiet" onClick={onDone}>
-          Cancel
+          {t('Cancel')}
         </Button>
       </div>
     </>

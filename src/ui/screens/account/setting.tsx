@@ -12,6 +12,7 @@ import type { AccountDetails } from '../../../application/account/account-detail
 import type { AccountServices } from '../../../application/account/services.ts';
 import { classNames } from 'audio-streaming-components/class-names';
 import { type Attempt, useAttempt } from 'audio-streaming-components/forms/use-attempt';
+import type { Message } from 'audio-streaming-translations/message';
 import styles from './account.module.css';
 
 type SettingProps = {
@@ -135,7 +136,7 @@ type AccountFailure = Extract<Awaited<ReturnType<AccountDetails['changeName']>>,
 export type SaveField = NonNullable<AccountFailure['field']> | 'confirmation';
 
 type SaveFailure = {
-  readonly message: string;
+  readonly message: Message;
   readonly field?: SaveField;
   readonly kind?: AccountFailure['kind'];
 };

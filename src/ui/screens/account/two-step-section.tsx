@@ -10,6 +10,8 @@ import { Form, FormAlert, textOf } from 'audio-streaming-components/forms/form';
 import { errorOf } from 'audio-streaming-components/forms/use-attempt';
 import { Skeleton } from 'audio-streaming-components/layout/skeleton';
 import { QrSecret } from '../../components/qr-code.tsx';
+import { message } from 'audio-streaming-translations/message';
+import { t } from 'audio-streaming-translations/translate';
 import styles from './account.module.css';
 import { PhoneSetting } from './contact-settings.tsx';
 import {
@@ -28,15 +30,17 @@ export const TwoStepSection = observer(function TwoStepSection() {
   const { state } = useAccount();
   return (
     <Section
-      title="Two-step verification"
-      intro="After your password, a code that only you can have. It keeps others out even if they learn your password."
+      title={t('Two-step verification')}
+      intro={t(
+        'After your password, a code that only you can have. It keeps others out even if they learn your password.',
+      )}
     >
       <DetailsLoaded>
         <AuthenticatorSetting />
         <PhoneSetting />
         <SmsSetting />
         {state.details?.hasUnknownFactor === true && (
-          <p className={styles['calm']}>Another second step is on. It cannot be changed here.</p>
+          <p className={styles['calm']}>{t('Another second step is on. It cannot be changed here.')}</p>
         )}
       </DetailsLoaded>
     </Section>
@@ -60,7 +64,11 @@ const DetailsLoaded = observer(function DetailsLoaded({ children }: { readonly c
   }
   // This is not a failure: the session lacks the scope for these details (ACC-4).
   if (detailsFailure.kind === 'not-permitted') {
-    return <p className={styles['calm']}>{detailsFailure.message} Sign in with your password to see it.</p>;
+    return (
+      <p className={styles['calm']}>
+        {t(detailsFailure.message)} {t('Sign in with your password to see it.')}
+      </p>
+    );
   }
   return (
     <div className={styles['loadingRow']}>
@@ -80,16 +88,16 @@ const SmsSetting = observer(function SmsSetting() {
   const turnOn = () => void save.attempt(async () => accountSecurity.changeFactor('sms', 'on'));
   return (
     <Setting
-      label="Codes by SMS"
+      label={t('Codes by SMS')}
       value={<FactorStanding factor="sms" />}
-      note={isPossible ? undefined : <p>Add a phone number to use this.</p>}
+      note={isPossible ? undefined : <p>{t('Add a phone number to use this.')}</p>}
       actions={
         isOn ? (
-          <FactorActions factor="sms" name="codes by SMS" off={button} save={save} />
+          <FactorActions factor="sms" off={button} save={save} />
         ) : (
           isPossible && (
             <Button ref={button} aria-disabled={save.isPending} onClick={turnOn}>
-              Turn on codes by SMS
+              {t('Turn on codes by SMS')}
             </Button>
           )
         )
@@ -109,16 +117,16 @@ const AuthenticatorSetting = observer(function AuthenticatorSetting() {
   useFocusAfterChange(isOn, () => form.button.current);
   return (
     <Setting
-      label="Authenticator app"
+      label={t('Authenticator app')}
       value={<FactorStanding factor="authenticator" />}
-      note={<p>An app on your phone shows a new code every 30 seconds, also without a connection.</p>}
+      note={<p>{t('An app on your phone shows a new code every 30 seconds, also without a connection.')}</p>}
       actions={
         isOn ? (
-          <FactorActions factor="authenticator" name="authenticator app" off={form.button} save={save} />
+          <FactorActions factor="authenticator" off={form.button} save={save} />
         ) : (
           !form.isOpen && (
             <Button ref={form.button} onClick={form.open}>
-              Set up authenticator app
+              {t('Set up authenticator app')}
             </Button>
           )
         )
@@ -164,14 +172,14 @@ function AuthenticatorForm({ setUp, onClose }: AuthenticatorFormProps) {
   return (
     <QrSecret
       text={otpauthAddress(secret, settings.brand, user.user.email)}
-      label="QR code for your authenticator app"
-      intro="Scan this with an authenticator app, or type this key into it:"
+      label={t('QR code for your authenticator app')}
+      intro={t('Scan this with an authenticator app, or type this key into it:')}
       secret={readableSecret(secret)}
     >
-      <Form attempt={confirm} focus="first" submitLabel="Turn on" onSubmit={submit} onCancel={onClose}>
-        <CodeField hint="The code that the app shows now." error={errorOf(confirm.failure, 'code')} />
+      <Form attempt={confirm} focus="first" submitLabel={t('Turn on')} onSubmit={submit} onCancel={onClose}>
+        <CodeField hint={t('The code that the app shows now.')} error={errorOf(confirm.failure, 'code')} />
         <TextField
-          label="Name of the app or phone"
+          label={t('Name of the app or phone')}
           name="device-name"
           autoComplete="off"
           maxLength={128}
@@ -191,26 +199,32 @@ const FactorStanding = observer(function FactorStanding({
 }) {
   const { state } = useAccount();
   const factors = state.secondFactors;
-  if (factors?.enabled.includes(factor) !== true) return <Tag>Off</Tag>;
+  if (factors?.enabled.includes(factor) !== true) return <Tag>{t({ text: 'Off', context: 'state' })}</Tag>;
   return (
     <>
-      <Tag tone="good">On</Tag>
-      {factors.preferred === factor && factors.enabled.length > 1 && <Tag>Preferred</Tag>}
+      <Tag tone="good">{t({ text: 'On', context: 'state' })}</Tag>
+      {factors.preferred === factor && factors.enabled.length > 1 && <Tag>{t('Preferred')}</Tag>}
     </>
   );
 });
 
+const FACTOR_WORDS = {
+  sms: { prefer: message('Prefer codes by SMS'), turnOff: message('Turn off codes by SMS') },
+  authenticator: {
+    prefer: message('Prefer authenticator app'),
+    turnOff: message('Turn off authenticator app'),
+  },
+} as const;
+
 type FactorActionsProps = {
   readonly factor: Parameters<AccountSecurity['changeFactor']>[0];
-  /** The name of the factor within a sentence. */
-  readonly name: string;
   /** The button that turns the factor off. */
   readonly off: RefObject<HTMLButtonElement | null>;
   readonly save: Save<void>;
 };
 
 /** The actions for a second factor that is on. */
-const FactorActions = observer(function FactorActions({ factor, name, off, save }: FactorActionsProps) {
+const FactorActions = observer(function FactorActions({ factor, off, save }: FactorActionsProps) {
   const { state, accountSecurity } = useAccount();
   const factors = state.secondFactors;
   const isOther = (factors?.enabled.length ?? 0) > 1 && factors?.preferred !== factor;
@@ -221,7 +235,7 @@ const FactorActions = observer(function FactorActions({ factor, name, off, save 
           aria-disabled={save.isPending}
           onClick={() => void save.attempt(async () => accountSecurity.changeFactor(factor, 'preferred'))}
         >
-          Prefer {name}
+          {t(FACTOR_WORDS[factor].prefer)}
         </Button>
       )}
       <Button
@@ -229,7 +243,7 @@ const FactorActions = observer(function FactorActions({ factor, name, off, save 
         aria-disabled={save.isPending}
         onClick={() => void save.attempt(async () => accountSecurity.changeFactor(factor, 'off'))}
       >
-        Turn off {name}
+        {t(FACTOR_WORDS[factor].turnOff)}
       </Button>
     </>
   );
