@@ -46,8 +46,8 @@ button { min-height: 3rem; border: 0; border-radius: 999px; background: var(--ac
 footer { margin-top: 2rem; }
 footer form { grid-template-columns: 1fr auto; align-items: end; gap: .5rem; }
 footer label { color: var(--soft); }
-footer select { width: 100%; min-height: 2.5rem; }
-footer button { min-height: 2.5rem; padding: 0 1rem; background: transparent; color: inherit; border: 1px solid var(--line); }
+footer select { width: 100%; min-height: 2.5rem; padding: 0 .5rem; }
+footer button { min-height: 2.5rem; padding: 0 1rem; font-size: .875rem; background: transparent; color: inherit; border: 1px solid var(--line); }
 `;
 
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
