@@ -22,7 +22,9 @@ const watchFrames = async (page: Page): Promise<void> => {
     const look = () => {
       const { lang, dir } = document.documentElement;
       const words = document.body?.innerText ?? '';
-      seen.add(`${lang} ${dir} ${/Create Free Account/.test(words) ? 'English' : 'other'}`);
+      seen.add(
+        `${lang} ${dir} ${/Sign In|Create Free Account|Welcome back|Create your account/.test(words) ? 'English' : 'other'}`,
+      );
       requestAnimationFrame(look);
     };
     requestAnimationFrame(look);
@@ -51,6 +53,10 @@ test.describe('a browser that prefers German', () => {
     await watchFrames(page);
     await page.goto('/login');
     await expect(page.getByRole('banner').getByRole('link', { name: 'Anmelden' })).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1, name: 'Willkommen zurück' })).toBeVisible();
+    await expect(page).toHaveTitle('Anmelden · Hark');
+    await page.getByRole('main').getByRole('button', { name: 'Anmelden' }).click();
+    await expect(page.getByRole('main').getByRole('alert').first()).toBeVisible();
     await expect(choice(page)).toHaveValue('de');
     expect(await seenIn(page)).toEqual(['de ltr other']);
     const requested = await page.evaluate(() =>
@@ -93,6 +99,7 @@ test('a visitor chooses Arabic, the focus stays, and the next page has it from i
   await choice(page).selectOption('ar');
   await expect(page.getByRole('banner').getByRole('link', { name: 'تسجيل الدخول' })).toBeVisible();
   await expect(choice(page)).toBeFocused();
+  await expect(page).toHaveTitle('تسجيل الدخول · Hark');
   expect(await documentOf(page)).toEqual(['ar', 'rtl']);
   await watchFrames(page);
   await page.goto('/create');

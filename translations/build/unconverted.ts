@@ -3,4 +3,4 @@
  * it out, and divides its folder if others stay. While it holds a file of a page, that page offers English alone, unless the
  * configuration names more (LANG-4).
  */
-export const UNCONVERTED: readonly string[] = ['src/ui/screens/session/', 'studio/', 'transcripts/', 'wire/'];
+export const UNCONVERTED: readonly string[] = ['studio/', 'transcripts/', 'wire/'];

@@ -15,6 +15,7 @@ import { QrSecret } from '../../components/qr-code.tsx';
 import styles from './session.module.css';
 import type { Message } from 'audio-streaming-translations/message';
 import { t } from 'audio-streaming-translations/translate';
+import { message } from 'audio-streaming-translations/message';
 
 type Challenge = Extract<SignInStep, { kind: 'challenge' }>['challenge'];
 
@@ -34,7 +35,7 @@ export function ChallengeStep({ challenge, email, onStep, onStartOver }: Challen
     <>
       {formFor(challenge, email, form)}
       <Button look="quiet" onClick={() => onStartOver(null)}>
-        Start over
+        {t('Start over')}
       </Button>
     </>
   );
@@ -48,11 +49,22 @@ function formFor(challenge: Challenge, email: string, form: ChallengeFormProps):
       return (
         <CodeChallenge
           {...form}
-          hint={`We sent a code to ${challenge.destination ?? 'your phone'}. It is good for three minutes.`}
+          hint={
+            challenge.destination === null
+              ? t('We sent a code to your phone. It is good for three minutes.')
+              : t('We sent a code to {destination}. It is good for three minutes.', {
+                  destination: challenge.destination,
+                })
+          }
         />
       );
     case 'authenticator-code':
-      return <CodeChallenge {...form} hint={`The code that ${challenge.device} shows now.`} />;
+      return (
+        <CodeChallenge
+          {...form}
+          hint={t('The code that {device} shows now.', { device: challenge.device })}
+        />
+      );
     case 'authenticator-setup':
       return <AuthenticatorSetup {...form} secret={challenge.secret} email={email} />;
     case 'factor-choice':
@@ -68,7 +80,7 @@ function CodeChallenge({ hint, ...form }: ChallengeFormProps & { readonly hint: 
     <Form
       attempt={step}
       focus="first"
-      submitLabel="Confirm"
+      submitLabel={t('Confirm')}
       onSubmit={(fields) => respond((signIn) => signIn.withCode(textOf(fields, 'code')))}
     >
       <CodeField hint={hint} error={errorOf(step.failure, 'code')} />
@@ -86,19 +98,19 @@ function CustomChallenge({
     <Form
       attempt={step}
       focus="first"
-      submitLabel="Confirm"
+      submitLabel={t('Confirm')}
       onSubmit={(fields) => respond((signIn) => signIn.withCustomResponse(textOf(fields, 'response')))}
     >
       <TextField
-        label="Answer"
+        label={t('Answer')}
         name="response"
         autoComplete="one-time-code"
         autoCapitalize="none"
         spellCheck={false}
         hint={
           destination === null
-            ? 'The answer to what you were asked.'
-            : `We sent what to enter here to ${destination}.`
+            ? t('The answer to what you were asked.')
+            : t('We sent what to enter here to {destination}.', { destination })
         }
         error={errorOf(step.failure, 'response')}
       />
@@ -122,12 +134,12 @@ function NewPasswordChallenge({ attributes, ...form }: NewPasswordChallengeProps
     respond((signIn) => signIn.withNewPassword(textOf(fields, 'new-password'), values));
   };
   return (
-    <Form attempt={step} focus="first" submitLabel="Confirm" onSubmit={submit}>
+    <Form attempt={step} focus="first" submitLabel={t('Confirm')} onSubmit={submit}>
       <PasswordField
-        label="New password"
+        label={t('New password')}
         name="new-password"
         autoComplete="new-password"
-        hint="Your account was set up with a temporary password. Choose one of your own."
+        hint={t('Your account was set up with a temporary password. Choose one of your own.')}
         error={errorOf(step.failure, 'new-password')}
       />
       {names.map((name) => (
@@ -147,22 +159,22 @@ type Field = Pick<ComponentProps<'input'>, 'type' | 'autoComplete'> & { readonly
 
 /** Details with standard names (OpenID Connect, standard claims). */
 const STANDARD: Readonly<Record<string, Field>> = {
-  address: { label: 'Address', autoComplete: 'street-address' },
-  birthdate: { label: 'Date of birth', type: 'date', autoComplete: 'bday' },
-  email: { label: 'Email', type: 'email', autoComplete: 'email' },
-  family_name: { label: 'Last Name', autoComplete: 'family-name' },
-  gender: { label: 'Gender', autoComplete: 'sex' },
-  given_name: { label: 'First Name', autoComplete: 'given-name' },
-  locale: { label: 'Language', autoComplete: 'language' },
-  middle_name: { label: 'Middle Name', autoComplete: 'additional-name' },
-  name: { label: 'Full name', autoComplete: 'name' },
-  nickname: { label: 'Nickname', autoComplete: 'nickname' },
-  phone_number: { label: 'Phone number', type: 'tel', autoComplete: 'tel' },
-  picture: { label: 'Picture', type: 'url', autoComplete: 'photo' },
-  preferred_username: { label: 'Username', autoComplete: 'off' },
-  profile: { label: 'Profile', type: 'url', autoComplete: 'off' },
-  website: { label: 'Website', type: 'url', autoComplete: 'url' },
-  zoneinfo: { label: 'Time zone', autoComplete: 'off' },
+  address: { label: message('Address'), autoComplete: 'street-address' },
+  birthdate: { label: message('Date of birth'), type: 'date', autoComplete: 'bday' },
+  email: { label: message('Email'), type: 'email', autoComplete: 'email' },
+  family_name: { label: message('Last Name'), autoComplete: 'family-name' },
+  gender: { label: message('Gender'), autoComplete: 'sex' },
+  given_name: { label: message('First Name'), autoComplete: 'given-name' },
+  locale: { label: message('Language'), autoComplete: 'language' },
+  middle_name: { label: message('Middle Name'), autoComplete: 'additional-name' },
+  name: { label: message('Full name'), autoComplete: 'name' },
+  nickname: { label: message('Nickname'), autoComplete: 'nickname' },
+  phone_number: { label: message('Phone number'), type: 'tel', autoComplete: 'tel' },
+  picture: { label: message('Picture'), type: 'url', autoComplete: 'photo' },
+  preferred_username: { label: message('Username'), autoComplete: 'off' },
+  profile: { label: message('Profile'), type: 'url', autoComplete: 'off' },
+  website: { label: message('Website'), type: 'url', autoComplete: 'url' },
+  zoneinfo: { label: message('Time zone'), autoComplete: 'off' },
 };
 
 /** Turns a name that the operator has chosen into words: `custom:favoriteGenre` becomes "Favorite genre". */
@@ -176,14 +188,19 @@ function wordsOf(name: string): string {
 }
 
 /** How a form asks for a detail, by its name at the sign-in service (SES-11). */
-export const attributeField = (name: string): Field =>
-  Object.hasOwn(STANDARD, name)
-    ? (STANDARD[name] ?? { label: name })
-    : { label: wordsOf(name), autoComplete: 'off' };
+export function attributeField(name: string): Field {
+  const field = Object.hasOwn(STANDARD, name) ? STANDARD[name] : undefined;
+  return field === undefined
+    ? { label: wordsOf(name), autoComplete: 'off' }
+    : { ...field, label: t(field.label) };
+}
 
 const NAMES: Readonly<Record<SecondFactor, { readonly label: string; readonly note: string }>> = {
-  sms: { label: 'Text message', note: 'We send a code to your phone.' },
-  authenticator: { label: 'Authenticator app', note: 'You enter the code that the app shows.' },
+  sms: { label: message('Text message'), note: message('We send a code to your phone.') },
+  authenticator: {
+    label: message('Authenticator app'),
+    note: message('You enter the code that the app shows.'),
+  },
 };
 
 function FactorChoice({
@@ -197,7 +214,7 @@ function FactorChoice({
   };
 
   return (
-    <Form attempt={step} focus="first" submitLabel="Confirm" onSubmit={submit}>
+    <Form attempt={step} focus="first" submitLabel={t('Confirm')} onSubmit={submit}>
       <Factors factors={factors} error={errorOf(step.failure, 'factor')} />
     </Form>
   );
@@ -216,7 +233,7 @@ function Factors({ factors, error }: FactorsProps) {
         className={styles['choice']}
         aria-describedby={error === null ? undefined : `${id}-error`}
       >
-        <legend>How do you want to confirm that it is you?</legend>
+        <legend>{t('How do you want to confirm that it is you?')}</legend>
         {factors.map((factor, index) => (
           <label key={factor} className={styles['factor']}>
             <input
@@ -226,8 +243,8 @@ function Factors({ factors, error }: FactorsProps) {
               value={factor}
               aria-describedby={`${id}-${factor}`}
             />
-            <span>{NAMES[factor].label}</span>
-            <small id={`${id}-${factor}`}>{NAMES[factor].note}</small>
+            <span>{t(NAMES[factor].label)}</span>
+            <small id={`${id}-${factor}`}>{t(NAMES[factor].note)}</small>
           </label>
         ))}
       </fieldset>
@@ -253,25 +270,25 @@ function AuthenticatorSetup({
   const { step, respond } = useChallenge(form, 'code');
   return (
     <>
-      <section aria-label="Set up your authenticator app">
+      <section aria-label={t('Set up your authenticator app')}>
         <QrSecret
           text={otpauthAddress(secret, settings.brand, email)}
-          label="QR code for your authenticator app"
-          intro="Scan this with an authenticator app on your phone, or type this key into it:"
+          label={t('QR code for your authenticator app')}
+          intro={t('Scan this with an authenticator app on your phone, or type this key into it:')}
           secret={readableSecret(secret)}
         />
       </section>
       <Form
         attempt={step}
         focus="first"
-        submitLabel="Confirm"
+        submitLabel={t('Confirm')}
         onSubmit={(fields) =>
           respond((signIn) => signIn.withCode(textOf(fields, 'code'), textOf(fields, 'device-name')))
         }
       >
-        <CodeField hint="The code that the app shows now." error={errorOf(step.failure, 'code')} />
+        <CodeField hint={t('The code that the app shows now.')} error={errorOf(step.failure, 'code')} />
         <TextField
-          label="Name of the app or phone"
+          label={t('Name of the app or phone')}
           name="device-name"
           autoComplete="off"
           maxLength={128}

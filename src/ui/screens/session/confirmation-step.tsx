@@ -8,6 +8,7 @@ import { Resend } from './visitor-page.tsx';
 import { errorOf } from 'audio-streaming-components/forms/use-attempt';
 import { type Step, type StepFailure, useStep } from './use-step.ts';
 import styles from './session.module.css';
+import { t } from 'audio-streaming-translations/translate';
 
 /** Confirms the address by a code or a link, as the configuration says (SES-53). */
 export function ConfirmationStep(props: ConfirmationProps) {
@@ -34,10 +35,15 @@ function CodeConfirmation({ email, sending, onStep }: ConfirmationProps) {
   };
   return (
     <>
-      <Form attempt={step} focus="first" submitLabel="Confirm" onSubmit={submit}>
-        <CodeField hint={`We sent a code to ${email}.`} error={errorOf(step.failure, 'code')} />
+      <Form attempt={step} focus="first" submitLabel={t('Confirm')} onSubmit={submit}>
+        <CodeField hint={t('We sent a code to {email}.', { email })} error={errorOf(step.failure, 'code')} />
       </Form>
-      <Resend step={resend} label="Resend code" sent="A new code is on its way." onClick={sendAgain} />
+      <Resend
+        step={resend}
+        label={t('Resend code')}
+        sent={t('A new code is on its way.')}
+        onClick={sendAgain}
+      />
     </>
   );
 }
@@ -77,19 +83,24 @@ function LinkConfirmation({ email, sending, onStep }: ConfirmationProps) {
     <>
       {isWaiting ? (
         <output className={styles['waiting']}>
-          We sent a link to {email}. Open it on any device: this page goes on by itself.
+          {t('We sent a link to {email}. Open it on any device: this page goes on by itself.', { email })}
         </output>
       ) : (
         <>
           <p className={styles['problem']} role="alert">
-            {failure.message}
+            {t(failure.message)}
           </p>
           <Button look="primary" onClick={waitAgain}>
-            Check again
+            {t('Check again')}
           </Button>
         </>
       )}
-      <Resend step={resend} label="Resend link" sent="A new link is on its way." onClick={sendAgain} />
+      <Resend
+        step={resend}
+        label={t('Resend link')}
+        sent={t('A new link is on its way.')}
+        onClick={sendAgain}
+      />
     </>
   );
 }

@@ -14,6 +14,9 @@ import { ConfirmationStep } from './confirmation-step.tsx';
 import { Link } from '../../navigation/link.ts';
 import { useNavigation } from '../../navigation/navigation.ts';
 import { useFrom } from '../../navigation/use-from.ts';
+import { t } from 'audio-streaming-translations/translate';
+import { message } from 'audio-streaming-translations/message';
+import { Sentence } from 'audio-streaming-components/sentence';
 
 /** The stages of the screen, one after the other; `created`: the account exists, but its sign-in was not completed. */
 type Stage =
@@ -27,11 +30,20 @@ type Stage =
   | { readonly kind: 'created'; readonly failure: StepFailure | null };
 
 const HEADINGS: Readonly<Record<Stage['kind'], { readonly title: string; readonly intro: string }>> = {
-  details: { title: 'Create your account', intro: 'Listen to the free selection, or become a member.' },
-  confirmation: { title: 'Confirm your account', intro: 'One step is left: your address.' },
-  correction: { title: 'Correct your address', intro: 'Your name and password stay as you gave them.' },
-  challenged: { title: 'One more step', intro: 'Your account asks for this before it lets you in.' },
-  created: { title: 'Your account is ready', intro: 'Sign in to start listening.' },
+  details: {
+    title: message('Create your account'),
+    intro: message('Listen to the free selection, or become a member.'),
+  },
+  confirmation: { title: message('Confirm your account'), intro: message('One step is left: your address.') },
+  correction: {
+    title: message('Correct your address'),
+    intro: message('Your name and password stay as you gave them.'),
+  },
+  challenged: {
+    title: message('One more step'),
+    intro: message('Your account asks for this before it lets you in.'),
+  },
+  created: { title: message('Your account is ready'), intro: message('Sign in to start listening.') },
 };
 
 /** Creates an account: details, then the confirmation, then the recommendations (SES-53, SES-63). */
@@ -66,13 +78,17 @@ export function CreateScreen() {
     usage.recordTap({ name: 'Onboarding - Sign Up - Tap Sign In button', properties: {} });
 
   return (
-    <VisitorPage {...HEADINGS[stage.kind]} description="Create a free account and start listening.">
+    <VisitorPage
+      title={t(HEADINGS[stage.kind].title)}
+      intro={t(HEADINGS[stage.kind].intro)}
+      description={t('Create a free account and start listening.')}
+    >
       {stage.kind === 'details' && <AccountStepForm onStep={follow} />}
       {stage.kind === 'confirmation' && (
         <>
           <ConfirmationStep email={stage.email} onStep={(step) => follow(step, stage.email)} />
           <Button look="quiet" onClick={() => setStage({ kind: 'correction', email: stage.email })}>
-            Use another email address
+            {t('Use another email address')}
           </Button>
         </>
       )}
@@ -96,7 +112,7 @@ export function CreateScreen() {
         <>
           {stage.failure !== null && (
             <p className={styles['problem']} role="alert">
-              {stage.failure.message}
+              {t(stage.failure.message)}
             </p>
           )}
           <Link
@@ -105,15 +121,21 @@ export function CreateScreen() {
             className={buttonClass('primary')}
             onClick={recordSignIn}
           >
-            Sign in to your account
+            {t('Sign in to your account')}
           </Link>
         </>
       ) : (
         <p className={styles['other']}>
-          Already listening with us?{' '}
-          <Link to="/login" search={preserveReturnPath} onClick={recordSignIn}>
-            Sign in to your account
-          </Link>
+          <Sentence
+            text="Already listening with us? <link>Sign in to your account</link>"
+            values={{
+              link: (words) => (
+                <Link to="/login" search={preserveReturnPath} onClick={recordSignIn}>
+                  {words}
+                </Link>
+              ),
+            }}
+          />
         </p>
       )}
     </VisitorPage>
@@ -142,9 +164,9 @@ function AccountStepForm({ onStep }: AccountStepFormProps) {
     });
   };
   return (
-    <Form attempt={step} submitLabel="Create Account" onSubmit={submit}>
+    <Form attempt={step} submitLabel={t('Create Account')} onSubmit={submit}>
       <TextField
-        label="First Name"
+        label={t('First Name')}
         name="first-name"
         autoComplete="given-name"
         onUse={() => usage.recordTap({ name: 'Onboarding - Sign Up - Tap First Name', properties: {} })}
@@ -154,7 +176,7 @@ function AccountStepForm({ onStep }: AccountStepFormProps) {
         onUse={() => usage.recordTap({ name: 'Onboarding - Sign Up - Tap Email', properties: {} })}
       />
       <PasswordField
-        label="Password"
+        label={t('Password')}
         name="password"
         autoComplete="new-password"
         error={errorOf(step.failure, 'password')}
@@ -189,13 +211,13 @@ function EmailCorrection({ email, onStep, onCancel }: EmailCorrectionProps) {
       <Form
         attempt={step}
         focus="selected"
-        submitLabel={settings.signUpConfirmation === 'link' ? 'Send link' : 'Send code'}
+        submitLabel={t(settings.signUpConfirmation === 'link' ? 'Send link' : 'Send code')}
         onSubmit={submit}
       >
         <EmailField defaultValue={email} error={errorOf(step.failure, 'email')} />
       </Form>
       <Button look="quiet" onClick={onCancel}>
-        Cancel
+        {t('Cancel')}
       </Button>
     </>
   );

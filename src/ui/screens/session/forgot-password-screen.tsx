@@ -9,6 +9,8 @@ import { VisitorPage, Resend } from './visitor-page.tsx';
 import { Link } from '../../navigation/link.ts';
 import { useNavigation } from '../../navigation/navigation.ts';
 import styles from './session.module.css';
+import { t } from 'audio-streaming-translations/translate';
+import { Sentence } from 'audio-streaming-components/sentence';
 
 /** For a listener who forgot the password: requests a code for a new one (SES-65). */
 export function ForgotPasswordScreen() {
@@ -26,22 +28,28 @@ export function ForgotPasswordScreen() {
 
   return (
     <VisitorPage
-      title="Reset your password"
-      description="Choose a new password for your account."
-      intro="We send a code to your address; it sets a new password."
+      title={t('Reset your password')}
+      description={t('Choose a new password for your account.')}
+      intro={t('We send a code to your address; it sets a new password.')}
     >
       {sentTo === null ? (
-        <Form attempt={step} submitLabel="Send code" onSubmit={submit}>
+        <Form attempt={step} submitLabel={t('Send code')} onSubmit={submit}>
           <EmailField error={errorOf(step.failure, 'email')} />
         </Form>
       ) : (
         <NewPasswordStep email={sentTo} />
       )}
       <p className={styles['other']}>
-        Remembered it?{' '}
-        <Link to="/login" search={preserveReturnPath}>
-          Sign in to your account
-        </Link>
+        <Sentence
+          text="Remembered it? <link>Sign in to your account</link>"
+          values={{
+            link: (words) => (
+              <Link to="/login" search={preserveReturnPath}>
+                {words}
+              </Link>
+            ),
+          }}
+        />
       </p>
     </VisitorPage>
   );
@@ -74,16 +82,21 @@ function NewPasswordStep({ email }: { readonly email: string }) {
 
   return (
     <>
-      <Form attempt={step} focus="first" submitLabel="Reset password" onSubmit={submit}>
-        <CodeField hint={`We sent a code to ${email}.`} error={errorOf(step.failure, 'code')} />
+      <Form attempt={step} focus="first" submitLabel={t('Reset password')} onSubmit={submit}>
+        <CodeField hint={t('We sent a code to {email}.', { email })} error={errorOf(step.failure, 'code')} />
         <PasswordField
-          label="New password"
+          label={t('New password')}
           name="new-password"
           autoComplete="new-password"
           error={errorOf(step.failure, 'new-password')}
         />
       </Form>
-      <Resend step={resend} label="Resend code" sent="A new code is on its way." onClick={sendAgain} />
+      <Resend
+        step={resend}
+        label={t('Resend code')}
+        sent={t('A new code is on its way.')}
+        onClick={sendAgain}
+      />
     </>
   );
 }

@@ -13,6 +13,9 @@ import { type ConfirmationProps, ConfirmationStep } from './confirmation-step.ts
 import { ChallengeStep } from './challenge-step.tsx';
 import { Link } from '../../navigation/link.ts';
 import { useNavigation } from '../../navigation/navigation.ts';
+import { t } from 'audio-streaming-translations/translate';
+import { message } from 'audio-streaming-translations/message';
+import { Sentence } from 'audio-streaming-components/sentence';
 
 type LoginScreenProps = {
   readonly data: {
@@ -55,9 +58,18 @@ type Stage =
   | ({ readonly kind: 'unconfirmed' } & Required<Pick<ConfirmationProps, 'email' | 'sending'>>);
 
 const HEADINGS: Readonly<Record<Stage['kind'], { readonly title: string; readonly intro: string }>> = {
-  password: { title: 'Welcome back', intro: 'Sign in and go on listening where you stopped.' },
-  challenged: { title: 'One more step', intro: 'Your account asks for this before it lets you in.' },
-  unconfirmed: { title: 'Confirm your account', intro: 'Your address has not been confirmed yet.' },
+  password: {
+    title: message('Welcome back'),
+    intro: message('Sign in and go on listening where you stopped.'),
+  },
+  challenged: {
+    title: message('One more step'),
+    intro: message('Your account asks for this before it lets you in.'),
+  },
+  unconfirmed: {
+    title: message('Confirm your account'),
+    intro: message('Your address has not been confirmed yet.'),
+  },
 };
 
 /** Signs in, step by step (SES-8). */
@@ -95,8 +107,12 @@ export function LoginScreen({ data }: LoginScreenProps) {
   const ended = data.endedBecause === null ? null : { message: data.endedBecause };
 
   return (
-    <VisitorPage {...HEADINGS[stage.kind]} description="Sign in and go on listening where you stopped.">
-      {data.session === 'unknown' && <output className={styles['offline']}>{MESSAGES.unreachable}</output>}
+    <VisitorPage
+      title={t(HEADINGS[stage.kind].title)}
+      intro={t(HEADINGS[stage.kind].intro)}
+      description={t('Sign in and go on listening where you stopped.')}
+    >
+      {data.session === 'unknown' && <output className={styles['offline']}>{t(MESSAGES.unreachable)}</output>}
       {stage.kind === 'password' && (
         <>
           <PasswordStep
@@ -112,10 +128,16 @@ export function LoginScreen({ data }: LoginScreenProps) {
             <HostedLoginButton onwards={data.onwards} />
           )}
           <p className={styles['other']}>
-            New here?{' '}
-            <Link to="/create" search={preserveReturnPath}>
-              Create your account
-            </Link>
+            <Sentence
+              text="New here? <link>Create your account</link>"
+              values={{
+                link: (words) => (
+                  <Link to="/create" search={preserveReturnPath}>
+                    {words}
+                  </Link>
+                ),
+              }}
+            />
           </p>
         </>
       )}
@@ -138,7 +160,7 @@ export function LoginScreen({ data }: LoginScreenProps) {
             }}
           />
           <Button look="quiet" onClick={() => startOver(null)}>
-            Start over
+            {t('Start over')}
           </Button>
         </>
       )}
@@ -170,14 +192,14 @@ function PasswordStep({ notice, onStep, onUnconfirmed }: PasswordStepProps) {
     });
   };
   return (
-    <Form attempt={step} notice={notice} submitLabel="Sign In" onSubmit={submit}>
+    <Form attempt={step} notice={notice} submitLabel={t('Sign In')} onSubmit={submit}>
       <EmailField
         error={errorOf(step.failure, 'email')}
         onUse={() => usage.recordTap({ name: 'Onboarding - Sign In - Tap Email', properties: {} })}
       />
       <div className={styles['password']}>
         <PasswordField
-          label="Password"
+          label={t('Password')}
           name="password"
           autoComplete="current-password"
           error={errorOf(step.failure, 'password')}
@@ -193,7 +215,7 @@ function PasswordStep({ notice, onStep, onUnconfirmed }: PasswordStepProps) {
             usage.recordTap({ name: 'Onboarding - Sign In - Tap Forgot Password', properties: {} })
           }
         >
-          Forgot password?
+          {t('Forgot password?')}
         </Link>
       </div>
     </Form>
@@ -206,8 +228,10 @@ type HostedLoginProps = {
 };
 
 const labelOf = (way: HostedLoginProps['way']): string => {
-  if (way === undefined) return 'Use the secure sign-in page';
-  return way === 'passkey' ? 'Sign in with a passkey' : `Continue with ${way.provider}`;
+  if (way === undefined) return t('Use the secure sign-in page');
+  return way === 'passkey'
+    ? t('Sign in with a passkey')
+    : t('Continue with {provider}', { provider: way.provider });
 };
 
 /** Leads to the hosted login of the sign-in service, and from there to `onwards`. */
@@ -221,7 +245,7 @@ function HostedLoginButton({ onwards, way }: HostedLoginProps) {
       </Button>
       {step.failure !== null && (
         <p className={styles['problem']} role="alert">
-          {step.failure.message}
+          {t(step.failure.message)}
         </p>
       )}
     </>

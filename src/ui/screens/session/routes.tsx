@@ -1,11 +1,12 @@
 import { createRoute } from '@tanstack/react-router';
 import { lazyComponent } from '../../routes/lazy-screen.tsx';
 import { visitorsRoute } from '../../routes/parents.ts';
+import { message } from 'audio-streaming-translations/message';
 
 const loginRoute = createRoute({
   getParentRoute: () => visitorsRoute,
   path: '/login',
-  staticData: { title: 'Sign In' },
+  staticData: { title: message('Sign In') },
   loader: ({ context: { services, session, onwards } }) => ({
     session,
     onwards,

@@ -5,6 +5,8 @@ import { Button } from 'audio-streaming-components/controls/button';
 import type { Step } from './use-step.ts';
 import { useFrom } from '../../navigation/use-from.ts';
 import styles from './session.module.css';
+import { t } from 'audio-streaming-translations/translate';
+import { Sentence } from 'audio-streaming-components/sentence';
 
 /** What a shared link has led to, if the visitor goes there after signing in (APP-82). */
 function useShared(): string | null {
@@ -32,7 +34,10 @@ export function VisitorPage({ title, intro, description, children }: VisitorPage
           <PageHeading id="visitor-title" title={title} description={description} />
           {shared !== null && (
             <p className={styles['shared']}>
-              You were sent <bdi>“{shared}”</bdi>. Sign in or create an account to open it.
+              <Sentence
+                text="You were sent <shared>“{title}”</shared>. Sign in or create an account to open it."
+                values={{ title: shared, shared: (words) => <bdi>{words}</bdi> }}
+              />
             </p>
           )}
           <p>{intro}</p>
@@ -64,7 +69,7 @@ export function Resend({ step, label, sent, onClick }: ResendProps) {
       {step.isDone && <output>{sent}</output>}
       {step.failure !== null && (
         <p className={styles['problem']} role="alert">
-          {step.failure.message}
+          {t(step.failure.message)}
         </p>
       )}
     </>
