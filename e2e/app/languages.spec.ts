@@ -37,9 +37,19 @@ const seenIn = async (page: Page): Promise<readonly string[]> =>
 test.describe('a browser that prefers German', () => {
   test.use({ locale: 'de-AT' });
 
-  test('gets English alone, if the configuration names no languages that are not complete (LANG-4)', async ({
+  test('gets German without a configuration, because it is complete, and English where only that is offered (LANG-4)', async ({
     page,
   }) => {
+    await page.goto('/login');
+    await expect(page.getByRole('heading', { level: 1, name: 'Willkommen zurück' })).toBeVisible();
+    await expect(choice(page).getByRole('option')).toHaveText([
+      'English',
+      'العربية',
+      'Deutsch',
+      'Español',
+      'Français',
+    ]);
+    await configure(page, { languages: 'en' });
     await page.goto('/login');
     await expect(page.getByRole('heading', { level: 1, name: 'Welcome back' })).toBeVisible();
     await expect(choice(page).getByRole('option')).toHaveText(['English']);
