@@ -5,6 +5,7 @@ import { useServices } from '../../services.ts';
 import { useDismissal } from '../../components/controls/use-menu-popover.ts';
 import { Link } from '../../navigation/link.ts';
 import { useNavigation } from '../../navigation/navigation.ts';
+import { shownFirstName } from '../../components/listener-name.ts';
 import { t } from 'audio-streaming-translations/translate';
 import styles from './menus.module.css';
 
@@ -26,7 +27,7 @@ export const MemberMenu = observer(function MemberMenu() {
       </nav>
       <div className={styles['account']}>
         <Link to="/account" className={styles['link']}>
-          {user.listener.kind === 'known' ? t('Hi, {name}', { name: user.firstName }) : t('Account')}
+          {user.listener.kind === 'known' ? t('Hi, {name}', { name: shownFirstName(user) }) : t('Account')}
         </Link>
         <button type="button" className={styles['link']} onClick={leave}>
           {t('Sign Out')}

@@ -27,6 +27,7 @@ import { useMovingTime } from '../../../components/use-moving-time.ts';
 import { useOutcome } from '../../../components/use-outcome.ts';
 import { runWhenIdle } from '../../../components/use-render-stages.ts';
 import styles from './home.module.css';
+import { shownFirstName } from '../../../components/listener-name.ts';
 import { t } from 'audio-streaming-translations/translate';
 
 type HomeScreenProps = { readonly data: HomeResources };
@@ -46,7 +47,7 @@ export function HomeScreen({ data }: HomeScreenProps) {
 const wordsOf = (_: unknown, { time, user }: Services): string => {
   const words = t(greeting(new Date(time.now).getHours()));
   return user.listener.kind === 'known'
-    ? t('{greeting}, {name}', { greeting: words, name: user.firstName })
+    ? t('{greeting}, {name}', { greeting: words, name: shownFirstName(user) })
     : words;
 };
 

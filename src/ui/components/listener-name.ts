@@ -1,0 +1,6 @@
+import { NOBODY } from '../../domain/account/user.ts';
+import { t } from 'audio-streaming-translations/translate';
+
+/** The first name of the listener as it is shown. A listener without a name is called by a word of the page's language (SES-71). */
+export const shownFirstName = ({ firstName }: { readonly firstName: string }): string =>
+  firstName === NOBODY.name ? t(NOBODY.name) : firstName;
