@@ -12,6 +12,7 @@ export type Message = string | Worded;
 
 /** Marks a text for the catalogues. The first argument is the whole English text. */
 export function message<const Text extends string>(text: Text): Text;
+/** The same for a text with values, which stay beside it until it is shown. */
 export function message(text: string, values: Values): Worded;
 export function message(text: string, values?: Values): Message {
   return values === undefined ? text : { text, values };
