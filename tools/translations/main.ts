@@ -1,9 +1,9 @@
-import { parseArgs } from 'node:util';
 import {
   entriesOf,
   renewCatalogues,
   translatedLanguages,
 } from 'audio-streaming-translations/build/catalogues';
+import { readArguments } from '../../scripts/lib/arguments.mjs';
 import { faultsIn } from './check.ts';
 import { textsOfCode } from './code.ts';
 
@@ -11,13 +11,11 @@ const HELP = `npm run translations -- [--write] [LANGUAGE …]
 Compares the files in translations/ with the texts of the code. It names what is missing, unused, unreadable or longer than its
 gap. --write first renews the files.`;
 
-const { values, positionals } = parseArgs({
-  options: { write: { type: 'boolean' }, help: { type: 'boolean' } },
+const { values, positionals } = readArguments(HELP, {
+  options: { write: { type: 'boolean' } },
   allowPositionals: true,
 });
-
-if (values.help === true) console.log(HELP);
-else tell();
+tell();
 
 function tell(): void {
   const { texts, unmarked, glued } = textsOfCode();
