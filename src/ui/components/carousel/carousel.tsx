@@ -115,7 +115,7 @@ function FilledCarousel<Item extends { readonly id: string }>({
   useLayoutEffect(() => {
     const slide = row.current?.children[first];
     if (first > 0 && row.current !== null && slide instanceof HTMLElement) {
-      row.current.scrollTo({ left: slide.offsetLeft, behavior: 'instant' });
+      row.current.scrollTo({ left: startOf(slide, row.current), behavior: 'instant' });
     }
   }, [first]);
 
@@ -191,6 +191,12 @@ function FilledCarousel<Item extends { readonly id: string }>({
   );
 }
 
+/** How far the row scrolls until the slide is at its start, which is on the right where words run to the left. */
+const startOf = (slide: HTMLElement, row: HTMLElement): number =>
+  document.documentElement.dir === 'rtl'
+    ? slide.offsetLeft + slide.offsetWidth - row.clientWidth
+    : slide.offsetLeft;
+
 type SlideProps = {
   readonly slides: SlidesInView;
   /** The element that clips the row. */
@@ -228,7 +234,7 @@ function Slide({
     <div
       ref={element}
       className={`swiper-slide ${styles['slide']}`}
-      style={offset === 0 ? {} : { left: `${offset}px` }}
+      style={offset === 0 ? {} : { insetInlineStart: `${offset}px` }}
       role="group"
       tabIndex={-1}
       aria-roledescription={t('slide')}

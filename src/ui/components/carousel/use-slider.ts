@@ -75,7 +75,9 @@ export function useSlider(
       else {
         const inView = slidesInView(CAROUSEL, window.innerWidth);
         slides.stepped(direction * inView, latestCount.current - inView);
-        row.current?.scrollBy({ left: direction * row.current.clientWidth });
+        // To the left is forwards where words run from right to left.
+        const sign = document.documentElement.dir === 'rtl' ? -1 : 1;
+        row.current?.scrollBy({ left: sign * direction * row.current.clientWidth });
       }
     },
     /** Call it when a slide gets the focus; with null when it loses the focus. */

@@ -65,9 +65,13 @@ function TabLabel({ text, isCurrent, tabs }: TabLabelProps) {
   const label = useRef<HTMLSpanElement>(null);
   useEffect(() => {
     if (!isCurrent || tabs.current === null || label.current === null) return;
-    const { right, width } = tabs.current.getBoundingClientRect();
-    const end = label.current.getBoundingClientRect().right + TAB_END_PX;
-    if (width > 0 && end > right) tabs.current.scrollBy({ left: end - right });
+    const { left, right, width } = tabs.current.getBoundingClientRect();
+    const own = label.current.getBoundingClientRect();
+    const end = own.right + TAB_END_PX;
+    const start = own.left - TAB_END_PX;
+    const isRightToLeft = document.documentElement.dir === 'rtl';
+    if (width > 0 && !isRightToLeft && end > right) tabs.current.scrollBy({ left: end - right });
+    if (width > 0 && isRightToLeft && start < left) tabs.current.scrollBy({ left: start - left });
   }, [isCurrent, tabs]);
   return <span ref={label}>{text}</span>;
 }

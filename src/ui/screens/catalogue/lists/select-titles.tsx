@@ -29,7 +29,17 @@ type Action = {
   readonly run: (chosen: Chosen) => Promise<void>;
 };
 
-const STEPS: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
+/** How many titles an arrow key moves on. To the left is forwards where words run from right to left. */
+function stepOf(key: string): number | undefined {
+  const right = document.documentElement.dir === 'rtl' ? -1 : 1;
+  const steps: Readonly<Record<string, number>> = {
+    ArrowRight: right,
+    ArrowDown: 1,
+    ArrowLeft: -right,
+    ArrowUp: -1,
+  };
+  return steps[key];
+}
 
 const idsOf = (items: Chosen): ReadonlySet<ContentId> => new Set(items.map(({ id }) => id));
 
@@ -82,7 +92,7 @@ export const SelectTitles = observer(function SelectTitles({
     void selectAll();
   };
   const onArrow = (event: KeyboardEvent, index: number) => {
-    const step = STEPS[event.key];
+    const step = stepOf(event.key);
     const next = step === undefined ? undefined : boxes.current.get(index + step);
     if (step === undefined || next === undefined) return;
     event.preventDefault();
