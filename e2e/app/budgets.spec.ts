@@ -6,7 +6,7 @@ import { expect, test } from '../fixtures.ts';
 import { Listener } from '../support/listener.ts';
 
 /** The size of the document in kB of gzip. It holds the style and the skeleton of the page (APP-59). */
-const MOST_DOCUMENT_KB = 12.5;
+const MOST_DOCUMENT_KB = 12.6;
 
 /** All code that the signed-in home needs, in kB of gzip. The sign-in library is not part of it. */
 const MOST_CODE_KB = 194.5;
