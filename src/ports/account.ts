@@ -46,6 +46,7 @@ export type DevicePage = { readonly devices: readonly Device[]; readonly next: s
  *
  * - `invalid-input`: a value is empty or not acceptable; `field` says which
  * - `refused`: a wrong password or code, or too many attempts
+ * - `old-sign-in`: the listener has to sign in again before this change (SES-163)
  * - `no-session`: nobody is signed in ('User is not authenticated')
  * - `not-permitted`: the access token lacks the scope to read the details (ACC-4)
  * - `not-configured`: the service does not offer this, for example device tracking (ACC-32)
@@ -56,6 +57,7 @@ export type AccountFailure = {
   readonly kind:
     | 'invalid-input'
     | 'refused'
+    | 'old-sign-in'
     | 'no-session'
     | 'not-permitted'
     | 'not-configured'

@@ -1,10 +1,12 @@
 import { message } from '../../domain/message.ts';
+import { OLD_SIGN_IN } from './old-sign-in.ts';
 
 /**
  * What the service says to listeners, for the catalogues: a screen shows its sentence by `t`. One that is not here is shown in
  * English.
  */
 export const SERVICE_MESSAGES: readonly string[] = [
+  ...OLD_SIGN_IN,
   // Signing in.
   message('Incorrect username or password.'),
   message('User is not confirmed.'),
@@ -38,7 +40,6 @@ export const SERVICE_MESSAGES: readonly string[] = [
   message('User has not verified software token mfa'),
   message('Device does not exist.'),
   message('You have no such passkey.'),
-  message('You signed in a while ago. Sign in again to add a passkey.'),
   message('There are no passkeys at this address.'),
   message('This passkey was made for another site.'),
   message('This passkey does not check who uses it, by a PIN, a finger or a face. Please use another one.'),

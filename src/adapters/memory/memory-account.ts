@@ -54,7 +54,7 @@ export class MemoryAccountApi implements AccountApi {
   hasAdminScope = true;
   /** True if the pool tracks devices. */
   tracksDevices = true;
-  /** True if the listener has signed in long ago, so that no passkey can be added (SES-137). */
+  /** True if the listener has signed in long ago, so that no passkey can be added and no contact changed (SES-137, SES-163). */
   isSignInOld = false;
   private readonly data = new Map<string, ListenerData>();
 
@@ -209,7 +209,7 @@ export class MemoryAccountApi implements AccountApi {
     return this.withSession(({ email }, data) => {
       if (this.isSignInOld) {
         const message = 'You signed in a while ago. Sign in again to add a passkey.';
-        return failed({ kind: 'refused', message });
+        return failed({ kind: 'old-sign-in', message });
       }
       const count = data.passkeys.length;
       const name = count === 0 ? 'Passkey' : `Passkey ${count + 1}`;
@@ -241,6 +241,10 @@ export class MemoryAccountApi implements AccountApi {
     updates: Attributes,
   ): Returned<{ readonly codeSent: readonly Contact[] }> {
     const address = updates['email']?.trim();
+    if (this.isSignInOld && address !== undefined && address !== email) {
+      const message = 'You signed in a while ago. Sign in again to change your e-mail address.';
+      return failed({ kind: 'old-sign-in', message });
+    }
     if (address !== undefined && address !== email && this.pool.account(address) !== null) {
       const message = 'An account with the given email already exists.';
       return failed({ kind: 'refused', message, field: 'email' });

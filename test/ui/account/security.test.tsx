@@ -35,6 +35,26 @@ describe('the password', () => {
   });
 });
 
+test('a new address after an old sign-in leads to a new one (SES-163, ACC-42)', async () => {
+  const { user, app } = await renderScreen('/account', {
+    listener: SUBSCRIBER,
+    before: ({ account }) => {
+      account.isSignInOld = true;
+    },
+    change: (services) => ({
+      ...services,
+      settings: { ...services.settings, hostedLogin: { passkeys: 'only' } },
+    }),
+  });
+  const profile = await region('Profile');
+  await user.click(await profile.findByRole('button', { name: 'Change email' }));
+  await user.type(profile.getByRole('textbox', { name: 'New email' }), 'new@example.org');
+  await user.click(profile.getByRole('button', { name: 'Send code' }));
+  expect(await profile.findByRole('alert')).toHaveTextContent('Sign in again to change your e-mail address.');
+  await user.click(profile.getByRole('button', { name: 'Sign in again' }));
+  await waitFor(() => expect(app.hostedLogin.lastWay).toBe('again'));
+});
+
 describe('the second factor', () => {
   test('is set up with the code of an authenticator, and turned off again', async () => {
     const { user, app } = await atAccount();

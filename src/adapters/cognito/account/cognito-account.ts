@@ -21,6 +21,7 @@ import { readCodesSent, readDetails, readDevices } from './account-responses.ts'
 import { makePasskey, readPasskeys, signalPasskeys } from './passkeys.ts';
 import { composed } from '../password-forms.ts';
 import { MESSAGES } from '../messages.ts';
+import { asksForNewSignIn } from '../old-sign-in.ts';
 import { type Sessions, UserCalls } from './user-calls.ts';
 import type { PoolClient, SignedInUser } from '../pool-client.ts';
 
@@ -210,6 +211,7 @@ const KINDS: Readonly<Record<AuthFailure['kind'], AccountFailure['kind']>> = {
 };
 
 const toAccountFailure = ({ kind, message, field }: AuthFailure, blame: Blame): AccountFailure => {
+  if (asksForNewSignIn(message)) return { kind: 'old-sign-in', message };
   const named = KINDS[kind];
   const blamed = named === 'refused' || named === 'invalid-input' ? blame[named] : undefined;
   // The only field that the service itself names is the code.

@@ -7,6 +7,7 @@ import { CodeField, TextField } from 'audio-streaming-components/forms/text-fiel
 import { Form, FormAlert, textOf } from 'audio-streaming-components/forms/form';
 import { errorOf } from 'audio-streaming-components/forms/use-attempt';
 import { Saved, type SaveField, Setting, Tag, useAccount, useDisclosure, useSave } from './setting.tsx';
+import { SignInAgain } from './sign-in-again.tsx';
 import { message } from 'audio-streaming-translations/message';
 import { t } from 'audio-streaming-translations/translate';
 
@@ -89,6 +90,7 @@ function ContactForm({ contact, value, onDone, onCancel }: ContactFormProps) {
           hint={t(field.hint)}
           error={errorOf(request.failure, field.blamed)}
         />
+        <SignInAgain failure={request.failure} />
       </Form>
     );
   }
@@ -209,6 +211,7 @@ export const PhoneSetting = observer(function PhoneSetting() {
       }
     >
       {removal.failure !== null && <FormAlert message={removal.failure.message} />}
+      <SignInAgain failure={removal.failure} />
       {form.isOpen && (
         <ContactForm
           contact="phone_number"

@@ -11,6 +11,7 @@ import { Modal } from '../../components/layout/modal.tsx';
 import { t } from 'audio-streaming-translations/translate';
 import styles from './account.module.css';
 import { Saved, Section, Setting, useAccount, useFocusAfterChange, useSave } from './setting.tsx';
+import { SignInAgain } from './sign-in-again.tsx';
 
 /** The listener's passkeys; nothing if the provider has none (ACC-41). */
 export function PasskeysSection() {
@@ -60,14 +61,7 @@ type NewPasskeyProps = {
 
 /** Adds a passkey. Whoever has signed in a while ago signs in again first (SES-137). */
 function NewPasskey({ button, isFirst }: NewPasskeyProps) {
-  const { hostedSession } = useServices();
-  const { passkeys, ownSessionsState } = useAccount();
-  const signInAgain = () => {
-    // Who signed in with another provider may have no password here (SES-160).
-    const provider = ownSessionsState.sessions.find(({ isThisOne }) => isThisOne)?.provider;
-    const way = typeof provider === 'string' ? ({ provider, isAgain: true } as const) : 'again';
-    void hostedSession.goToHostedLogin('/account', way);
-  };
+  const { passkeys } = useAccount();
   const [isAdded, setAdded] = useState(false);
   const save = useSave<void>(() => setAdded(true));
   return (
@@ -98,12 +92,8 @@ function NewPasskey({ button, isFirst }: NewPasskeyProps) {
         </Button>
       }
     >
-      {save.failure !== null && (
-        <>
-          <FormAlert message={save.failure.message} />
-          {save.failure.kind === 'refused' && <Button onClick={signInAgain}>{t('Sign in again')}</Button>}
-        </>
-      )}
+      {save.failure !== null && <FormAlert message={save.failure.message} />}
+      <SignInAgain failure={save.failure} />
     </Setting>
   );
 }

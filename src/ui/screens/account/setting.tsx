@@ -135,7 +135,7 @@ type AccountFailure = Extract<Awaited<ReturnType<AccountDetails['changeName']>>,
 /** A field of the page that may cause a failure. `confirmation` is the word that confirms a deletion. */
 export type SaveField = NonNullable<AccountFailure['field']> | 'confirmation';
 
-type SaveFailure = {
+export type SaveFailure = {
   readonly message: Message;
   readonly field?: SaveField;
   readonly kind?: AccountFailure['kind'];

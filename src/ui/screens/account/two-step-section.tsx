@@ -24,6 +24,7 @@ import {
   useFocusAfterChange,
   useSave,
 } from './setting.tsx';
+import { SignInAgain } from './sign-in-again.tsx';
 
 /** The second step of a sign-in: codes of an authenticator app, or by SMS. */
 export const TwoStepSection = observer(function TwoStepSection() {
@@ -104,6 +105,7 @@ const SmsSetting = observer(function SmsSetting() {
       }
     >
       {save.failure !== null && <FormAlert message={save.failure.message} />}
+      <SignInAgain failure={save.failure} />
     </Setting>
   );
 });
@@ -133,6 +135,7 @@ const AuthenticatorSetting = observer(function AuthenticatorSetting() {
       }
     >
       {save.failure !== null && <FormAlert message={save.failure.message} />}
+      <SignInAgain failure={save.failure} />
       {form.isOpen && !isOn && <AuthenticatorForm setUp={accountSecurity} onClose={form.close} />}
     </Setting>
   );
