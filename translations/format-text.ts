@@ -1,10 +1,10 @@
 /*
  * Reads the part of ICU MessageFormat that sentences need, and fills it: {name}, {count, number}, {count, plural, …},
- * {count, selectordinal, …}, {gender, select, …}, # and <tag>…</tag>. It makes no tree, so that it costs the first load
- * little. A check of the catalogues reads them with a complete parser.
+ * {count, selectordinal, …}, {gender, select, …}, # and <tag>…</tag>. Apostrophes quote signs, as '{'. It works in one pass without
+ * a syntax tree, so that it costs the first load little. A check of the catalogues reads them with a complete parser.
  */
 
-/** Writes a number, and says which form of a word belongs to it. */
+/** How a language writes numbers and other values. `formOf` is the plural form for a number. */
 export type NumberRules = {
   readonly write: (value: number) => string;
   /** Sets a value apart from the words around it, which may run in the other direction. */
@@ -12,7 +12,7 @@ export type NumberRules = {
   readonly formOf: (value: number, type: 'cardinal' | 'ordinal') => string;
 };
 
-/** What fills a gap. A function makes something of the words between `<name>` and `</name>`. */
+/** What fills a gap such as {name}. A function gets the words between `<name>` and `</name>`, for example to make a link of them. */
 export type Filling<Part> = string | number | Part | ((words: readonly (string | Part)[]) => Part);
 
 export type Fillings<Part> = Readonly<Record<string, Filling<Part>>>;
@@ -68,6 +68,7 @@ export function formatText<Part>(
   const gap = (name: string, counted?: number): (string | Part)[] => {
     const value = fillings[name];
     const kind = next(/,\s*(\w+)\s*/y)?.[1];
+    // {name}, or a kind without options such as {count, number}.
     if (kind === undefined || next(/\}/y) !== null) {
       if (kind === undefined) next(/\}/y);
       if (value === undefined || isFunction(value)) return [`{${name}}`];

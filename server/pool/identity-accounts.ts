@@ -19,7 +19,7 @@ const LONGEST_SUBJECT = 1024;
 
 /**
  * The account of a person who signed in at an issuer: the one that this issuer and subject have, one that is joined, or
- * a new one (SES-155, SES-156). The groups of the person take effect.
+ * a new one (SES-155, SES-156 in docs/rules/session.md). The member gets the role and the plan of the person's groups.
  *
  * @throws {PoolError} with words for the person
  */
@@ -35,7 +35,7 @@ export async function accountOf(
   }
   const email = verifiedAddress(person.claims);
   const user =
-    (await knownUser(context, settings, person)) ?? (await newUser(context, settings, person, email));
+    (await knownUser(context, settings, person)) ?? (await joinedOrNewUser(context, settings, person, email));
   await context.identityUsed({
     sub: user.sub,
     email: user.attributes['email_verified'] === 'true' ? user.email : '',
@@ -62,8 +62,8 @@ async function knownUser(
   return user;
 }
 
-/** Joins an account, or makes one. */
-async function newUser(
+/** Joins an account that has the address, or makes one. */
+async function joinedOrNewUser(
   context: PoolContext,
   settings: IssuerSettings,
   person: IdentifiedPerson,
@@ -75,16 +75,16 @@ async function newUser(
     // A sign-in of the same person at the same moment may have made the account.
     return (await knownUser(context, settings, person)) ?? (await join(context, settings, person, existing));
   }
-  // Nobody has proved that this address is theirs. So the account may be a stranger's, and is never joined.
+  // Nobody has proved this address, so the account may be a stranger's. It is removed, and never joined.
   if (existing !== undefined) await removeUnconfirmed(context, existing.sub);
   const made = await context.db
     .transaction()
     .execute(async (db) => {
       const own = { ...context, db };
       const user = await insertUser(own, {
-        // Without an address that is proved, nobody else is kept from signing up with it.
+        // An address that is not proved is not stored, so its owner can still sign up with it.
         email: email ?? `${settings.id}:${newOpaqueToken(12)}`,
-        // Nobody knows it. A mailed code sets another one.
+        // Nobody knows this password. A mailed code sets another one.
         password: newOpaqueToken(),
         status: 'CONFIRMED',
         attributes: { name: nameIn(person.claims, email), ...(email !== null && { email_verified: 'true' }) },
@@ -101,7 +101,7 @@ async function newUser(
   const known = await knownUser(context, settings, person);
   if (known !== undefined) return known;
   if (triesLeft === 0) throw refusal(message('This did not work. Please try again.'));
-  return newUser(context, settings, person, email, triesLeft - 1);
+  return joinedOrNewUser(context, settings, person, email, triesLeft - 1);
 }
 
 /** Somebody else was faster. */
@@ -163,8 +163,8 @@ function saidAddress({ email }: IdentifiedPerson['claims']): string | null {
 }
 
 /**
- * The address of a person, if the issuer has verified it. Null if a letter of it becomes another one of ASCII where accounts
- * are compared: the sign of Kelvin becomes a k, so it would be the address of somebody else.
+ * The address of a person, if the issuer has verified it. Null if it has a letter that becomes an ASCII letter when addresses
+ * are compared. For example the sign of Kelvin becomes a k, so the address would be somebody else's.
  */
 function verifiedAddress(claims: IdentifiedPerson['claims']): string | null {
   const email = saidAddress(claims);
@@ -191,7 +191,7 @@ function nameIn(claims: IdentifiedPerson['claims'], email: string | null): strin
   return Array.from(name).slice(0, LONGEST_NAME).join('');
 }
 
-/** The groups of a person. One group may be a text instead of a list. */
+/** The groups of a person. An issuer may send a single group as text, not as a list. */
 function groupsOf({ groupsClaim }: IssuerSettings, claims: IdentifiedPerson['claims']): readonly string[] {
   if (groupsClaim === null) return [];
   return [claimAt(claims, groupsClaim)].flat().filter((each) => typeof each === 'string');

@@ -3,6 +3,7 @@ import {
   catalogueOf,
   entriesOf,
   mergedTexts,
+  newCatalogue,
   renewedCatalogue,
   translatedLanguages,
 } from 'audio-streaming-translations/build/catalogues';
@@ -63,6 +64,25 @@ test('a file that is written anew keeps what was translated, and loses what the 
   expect(after).toContain('msgctxt "state"\nmsgid "Open"\nmsgstr "Offen"');
   expect(after).toContain('msgid "New"\nmsgstr ""');
   expect(after).not.toContain('Alt');
+});
+
+test('the file of a new language has each text, and no translation (LANG-8)', () => {
+  expect(newCatalogue('it', [{ text: 'Open', path: 'src/ui/x.tsx' }])).toBe(
+    [
+      '# Italian.',
+      '# Write here who has translated it, how it speaks to people, and which quotation marks it has.',
+      'msgid ""',
+      'msgstr ""',
+      String.raw`"Content-Type: text/plain; charset=UTF-8\n"`,
+      String.raw`"Content-Transfer-Encoding: 8bit\n"`,
+      String.raw`"Language: it\n"`,
+      '',
+      '#: src/ui/x.tsx',
+      'msgid "Open"',
+      'msgstr ""',
+      '',
+    ].join('\n'),
+  );
 });
 
 test('the pseudo-language has each text (LANG-5)', () => {

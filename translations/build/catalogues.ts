@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import PO from 'pofile';
 import { ENGLISH, PSEUDO } from '../languages.ts';
@@ -118,9 +118,38 @@ export function renewCatalogues(texts: readonly Text[]): readonly string[] {
   });
 }
 
+/**
+ * Writes the file of a new language, with each text still to be translated.
+ *
+ * @returns false if the language has a file already
+ */
+export function addCatalogue(language: string, texts: readonly Text[]): boolean {
+  const path = fileOf(language);
+  if (existsSync(path)) return false;
+  writeFileSync(path, newCatalogue(language, texts));
+  return true;
+}
+
+/** The words of the file of a new language. */
+export const newCatalogue = (language: string, texts: readonly Text[]): string =>
+  renewedCatalogue(
+    [
+      `# ${new Intl.DisplayNames(ENGLISH, { type: 'language' }).of(language) ?? language}.`,
+      '# Write here who has translated it, how it speaks to people, and which quotation marks it has.',
+      'msgid ""',
+      'msgstr ""',
+      String.raw`"Content-Type: text/plain; charset=UTF-8\n"`,
+      String.raw`"Content-Transfer-Encoding: 8bit\n"`,
+      String.raw`"Language: ${language}\n"`,
+    ].join('\n'),
+    texts,
+  );
+
 /** The words of a file anew, for the texts of the code. */
 export function renewedCatalogue(written: string, texts: readonly Text[]): string {
   const file = PO.parse(written);
+  // The library adds all usual headers, without values.
+  file.headers = Object.fromEntries(Object.entries(file.headers).filter(([, value]) => value !== ''));
   // Without a context, the library says null.
   const before = new Map(file.items.map((item) => [idOf(item.msgid, item.msgctxt ?? ''), item]));
   file.items = mergedTexts(texts).map(({ text, context, comment, paths }) => {

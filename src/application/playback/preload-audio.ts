@@ -8,7 +8,10 @@ import { UserState } from '../session/user-state.ts';
 import { AudioAddresses } from './audio-addresses.ts';
 import { LoadPlayback, type ProbableStart } from './load-playback.ts';
 
-/** How many addresses are preloaded of titles that nobody has pointed at. One more is left for a title that is pointed at. */
+/**
+ * How many addresses are preloaded for titles that nobody has pointed at. `AudioAddresses` keeps one more, for a title that the
+ * listener points at.
+ */
 const MOST_ADDRESSES = 3;
 
 /** Preloads the title that the listener points at (PLAY-57). */
@@ -43,7 +46,7 @@ export class PreloadAudio {
     this.pointedAt = item.id;
     this.loadPlayback.askEarly(item);
     const guess = this.loadPlayback.guess(item, null);
-    // A begun title has most probably stayed where it was, so its sound does not wait for the record.
+    // A begun title is probably still at the same position, so its sound does not wait for the provider's record of it.
     if (guess !== null && guess.position > 0) await this.preloadSound(item, guess);
     else if (guess !== null) void this.addresses.preload(guess.track.src);
     const start = await this.loadPlayback.foresee(item);
@@ -66,7 +69,7 @@ export class PreloadAudio {
 
   private async preloadSound(item: ContentItem, { track, position }: ProbableStart): Promise<void> {
     const url = await this.addresses.preload(track.src);
-    // The audio that plays may have preloaded its next chapter, or there was a click in the meantime.
+    // Only one sound can be preloaded: while a title plays, that is its next chapter. Or there was a click in the meantime.
     const isFree =
       !this.player.isPlaying && this.player.pendingId === null && this.player.phase !== 'loading';
     if (url.ok && isFree && this.pointedAt === item.id) this.output.preload(url.value, position);
