@@ -123,8 +123,15 @@ async function join(
 ): Promise<PoolUser> {
   const { name, joins } = settings;
   const { email, attributes } = user;
+  const others = await identitiesOf(context, user.sub);
+  // What an issuer says of addresses counts only if the operator lets it join accounts.
+  const isTrusted = others.every(({ issuer }) =>
+    context.issuers.some((each) => each.settings.issuer === issuer && each.settings.joins),
+  );
   const isProved =
-    attributes['email_verified'] === 'true' && normalizeEmail(attributes['email'] ?? '') === email;
+    isTrusted &&
+    attributes['email_verified'] === 'true' &&
+    normalizeEmail(attributes['email'] ?? '') === email;
   if (!joins || !isProved) {
     throw refusal(
       message(
@@ -134,7 +141,6 @@ async function join(
     );
   }
   if (!user.enabled) throw accountError('user-disabled');
-  const others = await identitiesOf(context, user.sub);
   if (others.some(({ issuer }) => issuer === person.issuer)) {
     throw refusal(
       message(

@@ -34,6 +34,7 @@ export const memberAccounts = (context: PoolContext) => ({
       await alongside(transaction);
       const removed = await removeIdentities(own, sub);
       await endEverything(own, sub);
+      await context.accessEnded(transaction, sub);
       return removed;
     }),
 

@@ -23,6 +23,7 @@ export const ID_RESPONSE = '/oauth2/idpresponse';
 export const SIGNED_OUT = '/logout/idpresponse';
 
 const RETURN_SECONDS = 10 * 60;
+const LONGEST_IN_LOG = 200;
 
 const addressFor = (request: FastifyRequest, { settings }: Issuer): string =>
   `${issuerAt(request, request.server.prefix)}${ID_RESPONSE}/${settings.id}`;
@@ -120,7 +121,10 @@ export async function handleIssuerResponse(
 function alertOf({ log }: PoolContext, { settings }: Issuer, error: unknown): Words {
   if (error instanceof PoolError) return wordsOf(error, '');
   if (!(error instanceof IssuerError)) throw error;
-  if (error.kind !== 'canceled') log(`sign-in with ${settings.name}: ${error.kind}: ${error.message}`);
+  if (error.kind !== 'canceled') {
+    // Anybody may have written the message into the address.
+    log(`sign-in with ${settings.name}: ${error.kind}: ${error.message.slice(0, LONGEST_IN_LOG)}`);
+  }
   return wordsOfIssuer(error, settings.name);
 }
 

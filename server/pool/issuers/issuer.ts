@@ -198,6 +198,11 @@ export class Issuer {
         execute: [client.enableNonRepudiationChecks, ...(isInsecure ? [client.allowInsecureRequests] : [])],
       },
     );
+    const { issuer: named } = configuration.serverMetadata();
+    // For shared addresses of Microsoft, the library accepts the issuer of any customer.
+    if (new URL(named).href !== new URL(issuer).href) {
+      throw new IssuerError('invalid', `the issuer names itself ${named}`);
+    }
     configuration.timeout = TIMEOUT_SECONDS;
     return configuration;
   }

@@ -1,6 +1,6 @@
 // Which account a person of an issuer gets, and what groups give.
 import { sql } from 'kysely';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, onTestFinished } from 'vitest';
 import { runCommand } from '../../admin/commands.ts';
 import { OPERATOR, readChanges } from '../../members/audit.ts';
 import {
@@ -188,7 +188,23 @@ describe('an account (SES-155)', () => {
   });
 });
 
+/** Whether the college joins accounts, until the end of the test. */
+function letCollegeJoin(joins: boolean): void {
+  Object.assign(running().collegeSettings, { joins });
+  onTestFinished(() => {
+    Object.assign(running().collegeSettings, { joins: false });
+  });
+}
+
 describe('joining (SES-156)', () => {
+  test('takes no account whose address only an issuer without joining has said', async () => {
+    const { id } = await accountAt(COLLEGE);
+    const browser = await signInAt(running(), SCHOOL, login);
+    expect(browser.alert).toContain(`it is not connected with ${SCHOOL}`);
+    letCollegeJoin(true);
+    expect((await accountAt(SCHOOL)).id).toBe(id);
+  });
+
   test('connects the account of the same verified address, which keeps its password, and tells its owner', async () => {
     await add({ plan: 'monthly' });
     const before = await memberOf(email);
@@ -369,6 +385,7 @@ describe('groups (SES-157)', () => {
 
   test('of two providers are taken apart from each other, in any order', async () => {
     await addMember(managing(), { ...OTHER, email: `other-${email}` });
+    letCollegeJoin(true);
     // The same account at both: the school joins the one that the college made.
     const both = async (school: readonly string[], college: readonly string[]) => {
       says({ groups: school, realm_access: { roles: college } });

@@ -29,6 +29,7 @@ export const settingsOf = (
 interface Running {
   readonly school: OpenIdProvider;
   readonly college: OpenIdProvider;
+  readonly collegeSettings: IssuerSettings;
   readonly provider: Provider;
   readonly log: string[];
 }
@@ -43,21 +44,19 @@ export function useIssuers(
     const school = await OpenIdProvider.reserve();
     const college = await OpenIdProvider.reserve('localhost');
     const log: string[] = [];
+    const collegeSettings = settingsOf(college, { id: 'college', name: 'The College', ...settings.college });
     const provider = await startTestProvider({
       faults: true,
       checkResponses: true,
       appOrigins: [APP],
       log: (line) => log.push(line),
-      issuers: [
-        settingsOf(school, settings.school),
-        settingsOf(college, { id: 'college', name: 'The College', ...settings.college }),
-      ],
+      issuers: [settingsOf(school, settings.school), collegeSettings],
       ...options,
     });
     const hostedLogin = `${provider.origin}/pool/hosted`;
     await school.start({ hostedLogin, id: 'school' });
     await college.start({ hostedLogin, id: 'college' });
-    running = { school, college, provider, log };
+    running = { school, college, collegeSettings, provider, log };
   }, 180_000);
   afterAll(async () => {
     await running?.school.stop();
