@@ -76,6 +76,7 @@ const NEWER_NAMES: Readonly<Record<string, string>> = {
   keepalive: 'without it, a report of a page that ends may not arrive; the journal keeps it',
   keyboard: OWN,
   locale: OWN,
+  maximize: 'that of Intl.Locale, which all have (Chrome 74, Firefox 75, Safari 14)',
   popover: REMOVED,
   prerendering: 'undefined says that the page is not prerendered',
   remote: 'without it, the player has no button for other devices',

@@ -70,6 +70,19 @@ export const forgetSaidAddress: AddressChanged = async (transaction, { sub, from
     .execute();
 };
 
+/**
+ * Takes the identities at issuers that may not join accounts from a user, who has just proved the address. Such an issuer may
+ * have named the address for somebody else (SES-156).
+ */
+export async function removeUntrustedIdentities(
+  { db, issuers }: Pick<PoolContext, 'db' | 'issuers'>,
+  sub: string,
+): Promise<void> {
+  const trusted = issuers.filter(({ settings }) => settings.joins).map(({ settings }) => settings.issuer);
+  const own = db.deleteFrom('pool_identities').where('sub', '=', sub);
+  await (trusted.length === 0 ? own : own.where('issuer', 'not in', trusted)).execute();
+}
+
 /** Takes the identities from a user. The user keeps the account. */
 export async function removeIdentities({ db }: Stored, sub: string): Promise<number> {
   const { numDeletedRows } = await db.deleteFrom('pool_identities').where('sub', '=', sub).executeTakeFirst();

@@ -4,6 +4,7 @@ import { attemptLimit, clearAttempts, tryPassword } from '../attempts.ts';
 import { guesserAt, rememberNetwork } from '../guessers.ts';
 import { guessCode, type CodeDelivery, sendCode } from '../codes.ts';
 import { PoolError, wrongCredentials } from '../errors.ts';
+import { removeUntrustedIdentities } from '../identities.ts';
 import { requirePolicy } from '../password-policy.ts';
 import { matchesPassword } from '../srp/srp.ts';
 import { requireAccess } from '../tokens/verify.ts';
@@ -76,6 +77,7 @@ export const confirmForgotPassword = defineAction(confirmForgotPasswordSchema, a
   const { id, user } = await resolveSubject(context, request.Username);
   await guessCode(context, id, 'forgot-password', request.ConfirmationCode);
   if (user === undefined) return {};
+  await removeUntrustedIdentities(context, id);
   await setPassword(context, id, request.Password);
   await rememberNetwork(context, id);
   await clearAttempts(context, await guesserAt(context, id));

@@ -12,7 +12,7 @@ import {
   setPlan,
   setRole,
 } from '../../members/manage-members.ts';
-import { CLIENT_ID, PASSWORD } from './harness.ts';
+import { CLIENT_ID, codeFor, PASSWORD } from './harness.ts';
 import { prove, session, userOf, wire } from './client.ts';
 import { APP, authorizeAddress, redeem, signInAt, useIssuers } from './issuers-harness.ts';
 import type { Claims, FormBrowser } from '../support/openid-provider.ts';
@@ -243,6 +243,25 @@ describe('joining (SES-156)', () => {
     const browser = await signInAt(running(), SCHOOL, login);
     expect(browser.alert).toContain('There is an account with your e-mail address already');
     expect(await provider.pool.identitiesOf((await memberOf(email))?.id ?? '')).toEqual([]);
+  });
+
+  test.each([
+    [COLLEGE, 'an issuer without joining, which may have named it for somebody else', 0],
+    [SCHOOL, 'an issuer that joins, and its account stays connected', 1],
+  ])('a password by a mailed code belongs to the mailbox, and not to %s: %s', async (name, _what, left) => {
+    const { id } = await accountAt(name);
+    const { pool, origin } = running().provider;
+    await pool.sendForgotPasswordCode(email, '192.0.2.1');
+    const reset = await wire(`${origin}/pool`, 'ConfirmForgotPassword', {
+      ClientId: CLIENT_ID,
+      Username: email,
+      ConfirmationCode: await codeFor(pool, email, 'forgot-password'),
+      Password: PASSWORD,
+    });
+    expect(reset.status).toBe(200);
+    expect(await pool.identitiesOf(id)).toHaveLength(left);
+    const browser = await signInAt(running(), name, login);
+    expect(isIn(browser)).toBe(left === 1);
   });
 
   test('replaces an account that a stranger signed up with the address and never confirmed', async () => {
