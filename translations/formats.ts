@@ -23,7 +23,7 @@ function formatter<Formatter>(
   return fresh;
 }
 
-/** True if the page is in English, also in the marked one of tests. */
+/** True if the page is in English, or in the pseudo-language, which is marked English. */
 export const isEnglish = (): boolean => [ENGLISH, PSEUDO].includes(currentLanguage());
 
 /** A number, as `1,234.5`. */

@@ -71,8 +71,8 @@ export const forgetSaidAddress: AddressChanged = async (transaction, { sub, from
 };
 
 /**
- * Takes the identities at issuers that may not join accounts from a user, who has just proved the address. Such an issuer may
- * have named the address for somebody else (SES-156).
+ * Removes a user's identities at issuers that may not join accounts. The user has just proved the address by a code. Such an
+ * issuer may have given the address to another person (SES-156).
  */
 export async function removeUntrustedIdentities(
   { db, issuers }: Pick<PoolContext, 'db' | 'issuers'>,

@@ -21,7 +21,7 @@ const LONGEST_SUBJECT = 1024;
  * The account of a person who signed in at an issuer: the one that this issuer and subject have, one that is joined, or
  * a new one (SES-155, SES-156 in docs/rules/session.md). The member gets the role and the plan of the person's groups.
  *
- * @throws {PoolError} with words for the person
+ * @throws {PoolError} whose message the page shows
  */
 export async function accountOf(
   context: PoolContext,

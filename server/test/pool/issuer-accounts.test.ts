@@ -114,7 +114,7 @@ describe('an account (SES-155)', () => {
     expect(await memberOf('kate@home.example')).toBeUndefined();
   });
 
-  test('without an address gets one by a code, as every other account', async () => {
+  test('without an address can add one by a code, as every account can', async () => {
     says({ email: undefined });
     const { api, access, id } = await accountAt(COLLEGE);
     const { origin, pool } = running().provider;
