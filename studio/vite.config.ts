@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { defaultClientConditions, defineConfig } from 'vite';
 import { BUILD_TARGET } from '../scripts/lib/oldest-browsers.mjs';
 import { checkedChunks, groupOf, type ChunkGroup } from '../scripts/vite/chunk-groups.ts';
+import { languages } from '../scripts/vite/languages.ts';
 import { page } from '../scripts/vite/page.ts';
 import { precompressed } from '../scripts/vite/precompressed.ts';
 import { thirdPartyNotices } from '../scripts/vite/third-party-notices.ts';
@@ -38,6 +39,7 @@ export default defineConfig({
   root: ROOT,
   plugins: [
     react(),
+    languages('studio'),
     page(undefined, notices.beside),
     checkedChunks(ROOT, [LIBRARIES]),
     notices.plugin,

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import { configure, NO_WORKER } from '../support/configuration.ts';
+import { watchFrames, wordsSeenIn } from '../support/frames.ts';
 import { Listener } from '../support/listener.ts';
 
 const ALL = 'en,de,es,fr,ar,en-XA';
@@ -14,25 +15,7 @@ const documentOf = async (page: Page): Promise<readonly string[]> =>
 
 const choice = (page: Page) => page.getByRole('combobox', { name: /^(?:Language|Sprache|Langue|اللغة)$/ });
 
-/** Says in the page, before each frame, which language it has and which words are seen. */
-const watchFrames = async (page: Page): Promise<void> => {
-  await page.addInitScript(() => {
-    const seen = new Set<string>();
-    Reflect.set(globalThis, 'seen', seen);
-    const look = () => {
-      const { lang, dir } = document.documentElement;
-      const words = document.body?.innerText ?? '';
-      seen.add(
-        `${lang} ${dir} ${/Sign In|Create Free Account|Welcome back|Create your account/.test(words) ? 'English' : 'other'}`,
-      );
-      requestAnimationFrame(look);
-    };
-    requestAnimationFrame(look);
-  });
-};
-
-const seenIn = async (page: Page): Promise<readonly string[]> =>
-  page.evaluate(() => [...(Reflect.get(globalThis, 'seen') as Set<string>)]);
+const ENGLISH_WORDS = 'Sign In|Create Free Account|Welcome back|Create your account';
 
 test.describe('a browser that prefers German', () => {
   test.use({ locale: 'de-AT' });
@@ -60,7 +43,7 @@ test.describe('a browser that prefers German', () => {
     page,
   }) => {
     await configure(page, { languages: ALL });
-    await watchFrames(page);
+    await watchFrames(page, ENGLISH_WORDS);
     await page.goto('/login');
     await expect(page.getByRole('banner').getByRole('link', { name: 'Anmelden' })).toBeVisible();
     await expect(page.getByRole('heading', { level: 1, name: 'Willkommen zurück' })).toBeVisible();
@@ -68,7 +51,7 @@ test.describe('a browser that prefers German', () => {
     await page.getByRole('main').getByRole('button', { name: 'Anmelden' }).click();
     await expect(page.getByRole('main').getByRole('alert').first()).toBeVisible();
     await expect(choice(page)).toHaveValue('de');
-    expect(await seenIn(page)).toEqual(['de ltr other']);
+    expect(await wordsSeenIn(page)).toEqual(['de ltr other']);
     const requested = await page.evaluate(() =>
       performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname),
     );
@@ -111,10 +94,10 @@ test('a visitor chooses Arabic, the focus stays, and the next page has it from i
   await expect(choice(page)).toBeFocused();
   await expect(page).toHaveTitle('تسجيل الدخول · Hark');
   expect(await documentOf(page)).toEqual(['ar', 'rtl']);
-  await watchFrames(page);
+  await watchFrames(page, ENGLISH_WORDS);
   await page.goto('/create');
   await expect(choice(page)).toHaveValue('ar');
-  expect(await seenIn(page)).toEqual(['ar rtl other']);
+  expect(await wordsSeenIn(page)).toEqual(['ar rtl other']);
 });
 
 test('blocked site data keep the choice as long as the page (LANG-3)', async ({ page, allowConsole }) => {

@@ -122,11 +122,12 @@ export class OwnStudio {
     rmSync(this.work, { recursive: true, force: true });
   }
 
-  /** Signs in on the sign-in page that is shown. */
+  /** Signs in on the sign-in page that is shown, in any language. */
   async signIn(page: Page, name = 'olga'): Promise<void> {
-    await page.getByLabel('Email', { exact: true }).fill(`${name}@example.org`);
-    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-    await page.getByRole('main').getByRole('button', { name: 'Sign In', exact: true }).click();
+    const form = page.getByRole('main').locator('form');
+    await form.locator('input[type="email"]').fill(`${name}@example.org`);
+    await form.locator('input[type="password"]').fill(PASSWORD);
+    await form.locator('button[type="submit"]').first().click();
   }
 
   /** Opens a page of the studio, by way of the sign-in page. */

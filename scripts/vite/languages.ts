@@ -7,6 +7,7 @@ import {
   translatedLanguages,
 } from 'audio-streaming-translations/build/catalogues';
 import { PSEUDO } from 'audio-streaming-translations/languages';
+import { pageAt } from './page.ts';
 import { UNCONVERTED } from 'audio-streaming-translations/build/unconverted';
 
 const MARK = '<!-- languages -->';
@@ -28,7 +29,8 @@ function filesOf(part: Part): readonly LanguageFile[] {
     const hash = createHash('sha256').update(source).digest('base64url').slice(0, 8);
     return {
       language,
-      name: `language-${language}-${hash}.json`,
+      // The builds of app and studio go into one folder.
+      name: `${part === 'app' ? '' : `${part}-`}language-${language}-${hash}.json`,
       source,
       isComplete: isConverted && missing === 0,
     };
@@ -38,15 +40,17 @@ function filesOf(part: Part): readonly LanguageFile[] {
 /**
  * Gives a page its languages: a file for each, and their names in the document, for the start script. The names stand without
  * their folder, because a page needs one of them at most, and the service worker stores all files that a page names.
+ *
+ * @param built the page that is built. The development server has both.
  */
-export function languages(part: Part): Plugin {
+export function languages(built: 'app' | 'studio'): Plugin {
   const folder = 'assets';
   return {
     name: 'languages',
     configureServer({ middlewares }) {
       middlewares.use((request, response, next) => {
-        const name = /^\/assets\/(?<name>language-[\w-]+\.json)$/.exec(request.url ?? '')?.groups?.['name'];
-        const file = filesOf(part).find((each) => each.name === name);
+        const name = /^\/assets\/(?<name>[\w-]+\.json)$/.exec(request.url ?? '')?.groups?.['name'];
+        const file = ['app' as const, 'studio' as const].flatMap(filesOf).find((each) => each.name === name);
         if (file === undefined) {
           next();
           return;
@@ -57,17 +61,17 @@ export function languages(part: Part): Plugin {
     },
     transformIndexHtml: {
       order: 'pre',
-      handler: (html) =>
+      handler: (html, { path }) =>
         html.replace(MARK, () =>
           JSON.stringify(
             Object.fromEntries(
-              filesOf(part).map(({ language, name, isComplete }) => [language, [name, isComplete]]),
+              filesOf(pageAt(path)).map(({ language, name, isComplete }) => [language, [name, isComplete]]),
             ),
           ),
         ),
     },
     generateBundle() {
-      for (const { name, source } of filesOf(part))
+      for (const { name, source } of filesOf(built))
         this.emitFile({ type: 'asset', fileName: `${folder}/${name}`, source });
     },
   };

@@ -21,12 +21,20 @@ export function studioPage(): Plugin {
   };
 }
 
-const ENTRY = fileURLToPath(new URL('../../src/start/start.ts', import.meta.url));
+/** The start scripts of the app and of the studio. */
+const ENTRIES = {
+  app: fileURLToPath(new URL('../../src/start/start.ts', import.meta.url)),
+  studio: fileURLToPath(new URL('../../studio/src/start/start.ts', import.meta.url)),
+};
+
+/** The page of this path in a build or at the development server. */
+export const pageAt = (path: string): keyof typeof ENTRIES =>
+  path.startsWith('/studio/') ? 'studio' : 'app';
 
 const START = '<!-- start -->';
 
 /**
- * Completes `index.html` at its marking comments: the configuration document, the brand in the title, and the inline start
+ * Completes an `index.html` at its marking comments: the configuration document, the brand in the title, and the inline start
  * script, which a host can allow by its hash.
  *
  * @param provider origin of the embedded provider behind the development server; missing in a build
@@ -41,7 +49,7 @@ export function page(provider: string | undefined, notices: Plugin): Plugin {
     },
     transformIndexHtml: {
       order: 'pre',
-      async handler(html, { server }) {
+      async handler(html, { server, path }) {
         const [origin] = server?.resolvedUrls?.local ?? [];
         const own = configurationFrom(config.env);
         const document =
@@ -55,10 +63,8 @@ export function page(provider: string | undefined, notices: Plugin): Plugin {
         const completed = html
           .replace('<!-- configuration -->', () => toInlineJson(document))
           .replace('<!-- brand -->', () => asText(document['brand']));
-        // The page of the studio has no start script.
-        if (!completed.includes(START)) return completed;
         const development = { 'import.meta.env.DEV': JSON.stringify(server !== undefined) };
-        const script = await classicScript(ENTRY, development, notices);
+        const script = await classicScript(ENTRIES[pageAt(path)], development, notices);
         // "</script" inside a string of the script would end its element.
         const inline = script.trim().replaceAll('</', String.raw`<\/`);
         return completed.replace(START, () => `<script>${inline}</script>`);

@@ -2,6 +2,7 @@ import { contentSecurityPolicy } from './content-security-policy.ts';
 import { accessToken, earlyCalls, type EarlyCallDependencies } from './early-calls.ts';
 import { chooseLanguage } from './choose-language.ts';
 import { tellFailedStart } from './failed-start.ts';
+import { configurationOfPage, stored } from './read-page.ts';
 import { addUrlMethods } from './url-methods.ts';
 
 // Runs inline in the head, directly after the configuration document. The policy is made in the page, so that a host can
@@ -12,24 +13,6 @@ const FRESH_MS = 15_000;
 
 /** The delay of the request for React DOM, in milliseconds. */
 const RENDERER_DELAY_MS = 300;
-
-function parsed(text: string | null): unknown {
-  try {
-    return JSON.parse(text ?? '');
-  } catch {
-    // The app names the wrong field (APP-21). Until then the strictest policy applies.
-    return undefined;
-  }
-}
-
-/** If site data is blocked, even reading `localStorage` throws. */
-function stored(key: string): string | null {
-  try {
-    return localStorage.getItem(key);
-  } catch {
-    return null;
-  }
-}
 
 /** Sends the first calls of the route, and keeps the responses for the app (CAT-68). */
 function callEarly(dependencies: EarlyCallDependencies): void {
@@ -97,7 +80,7 @@ tellFailedStart();
 loadRenderer();
 addUrlMethods(URL);
 
-const configuration = parsed(document.getElementById('configuration')?.textContent ?? null);
+const configuration = configurationOfPage();
 
 // Before the first frame: its language and direction.
 chooseLanguage(configuration, stored, navigator.languages);

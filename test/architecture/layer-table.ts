@@ -170,8 +170,10 @@ const LAYERS: Readonly<Record<string, Layer>> = {
   },
   'studio/src/main.tsx': {
     layers: ['studio/src/composition', 'studio/src/ui'],
-    packages: ['audio-streaming-components', 'react-dom'],
+    packages: ['audio-streaming-components', 'audio-streaming-translations', 'react-dom'],
   },
+  // Runs before everything else in the page.
+  'studio/src/start': { layers: ['src/start'], packages: [] },
 
   // What the screens of both share.
   components: {

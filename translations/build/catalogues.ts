@@ -58,7 +58,8 @@ export const entriesOf = (language: string): readonly Entry[] =>
 /** The pages and programs that have a file of their own for each language. */
 export const PARTS = {
   app: /^(?:src|components)\//u,
-  studio: /^(?:studio|components|src\/(?!ui\/))/u,
+  // It stands on the app's rules and adapters, without its screens and use cases.
+  studio: /^(?:studio\/|components\/|src\/(?!ui\/|application\/))/u,
   server: /^(?:server|wire|transcripts)\//u,
 } as const;
 

@@ -3,4 +3,17 @@
  * it out, and divides its folder if others stay. While it holds a file of a page, that page offers English alone, unless the
  * configuration names more (LANG-4).
  */
-export const UNCONVERTED: readonly string[] = ['studio/', 'transcripts/', 'wire/'];
+export const UNCONVERTED: readonly string[] = [
+  'studio/src/adapters/',
+  'studio/src/application/',
+  'studio/src/domain/',
+  'studio/src/ui/catalogue/',
+  'studio/src/ui/components/',
+  'studio/src/ui/editor/',
+  'studio/src/ui/overviews/',
+  'studio/src/ui/people/',
+  'studio/src/ui/preview/',
+  'studio/src/ui/sources/',
+  'transcripts/',
+  'wire/',
+];

@@ -22,7 +22,8 @@ export class OpenStudio {
   }
 
   private async check(): Promise<void> {
-    this.state.setAccess({ kind: 'checking' });
+    // Who is in stays in, for example while the page is built anew in another language.
+    if (this.state.person === null) this.state.setAccess({ kind: 'checking' });
     const person = await this.api.me();
     if (person.ok) this.state.setAccess({ kind: 'open', person: person.value });
     else if (person.error.kind === 'no-session') this.leadToSignIn();

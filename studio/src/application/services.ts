@@ -8,6 +8,7 @@ import type { LoadCalendar } from './load-calendar.ts';
 import type { EditTitle } from './edit-title.ts';
 import type { EditorState } from './editor-state.ts';
 import type { OpenStudio } from './open-studio.ts';
+import type { PersonLanguage } from './person-language.ts';
 import type { SessionState } from './session-state.ts';
 import type { StudioNoticesState } from './studio-notices-state.ts';
 import type { ManageSubjects } from './manage-subjects.ts';
@@ -32,6 +33,7 @@ export type StudioServices = {
 
   readonly session: SessionState;
   readonly openStudio: OpenStudio;
+  readonly personLanguage: PersonLanguage;
   readonly notices: StudioNoticesState;
 
   readonly table: TitleTableState;

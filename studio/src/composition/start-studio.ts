@@ -3,7 +3,10 @@ import { LocalStorageStore } from '../../../src/adapters/browser/local-storage-s
 import { SessionDrafts } from '../adapters/session-drafts.ts';
 import { whenIdle } from '../../../src/adapters/browser/scheduling.ts';
 import { mediaUrlFrom } from '../../../src/adapters/http/api-path.ts';
+import { ApiClient } from '../../../src/adapters/http/api-client.ts';
+import { HttpUsers } from '../../../src/adapters/http/http-users.ts';
 import { ResponseCache } from '../../../src/adapters/http/response-cache.ts';
+import { Transport } from '../../../src/adapters/http/transport.ts';
 import { eventsOf } from '../../../src/adapters/shared/events-of.ts';
 import { TusUploads } from '../adapters/tus/tus-uploads.ts';
 import { HttpPeopleApi } from '../adapters/http/http-people-api.ts';
@@ -11,6 +14,7 @@ import { HttpStudioApi } from '../adapters/http/http-studio-api.ts';
 import type { StudioServices } from '../application/services.ts';
 import type { Result } from '../../../src/domain/result.ts';
 import { contentSecurityPolicy } from '../../../src/start/content-security-policy.ts';
+import { configurationOfPage } from '../../../src/start/read-page.ts';
 import { addUrlMethods } from '../../../src/start/url-methods.ts';
 import {
   decodeConfiguration,
@@ -27,7 +31,7 @@ import { studioServices } from './studio-services.ts';
 export async function startStudio(): Promise<Result<StudioServices, ConfigurationFailure>> {
   addUrlMethods(URL);
   const text = document.getElementById('configuration')?.textContent ?? '';
-  if (!import.meta.env.DEV) addSecurityPolicy(text);
+  if (!import.meta.env.DEV) addSecurityPolicy();
   const configuration = decodeConfiguration(text, window.location.origin);
   if (!configuration.ok) return configuration;
   const { apiUrl, brand } = configuration.value;
@@ -59,12 +63,15 @@ export async function startStudio(): Promise<Result<StudioServices, Configuratio
   };
   const api = new HttpStudioApi({ apiUrl, auth, clock }, log);
   const people = new HttpPeopleApi({ apiUrl, auth, clock }, log);
+  const transport = new Transport({ apiUrl, auth, clock, random: Math.random });
+  const users = new HttpUsers(new ApiClient(transport, cache, log));
   const mediaUrl = mediaUrlFrom(apiUrl);
   const drafts = new SessionDrafts(window);
   const files = new TusUploads({ apiUrl, auth, networkReturned: eventsOf(window, 'online', () => null) });
   const services = studioServices({
     api,
     people,
+    users,
     clock,
     drafts,
     files,
@@ -73,6 +80,7 @@ export async function startStudio(): Promise<Result<StudioServices, Configuratio
     cache,
     signOut,
     leadToSignIn,
+    showLanguage: (language) => void showLanguage(language),
   });
   // The service, or another tab, has ended the session.
   auth.ended.subscribe(() => {
@@ -82,19 +90,20 @@ export async function startStudio(): Promise<Result<StudioServices, Configuratio
   return { ok: true, value: services };
 }
 
-/** The policy is made in the page, so that a host can rewrite the document without sending a header for it (APP-34). */
-function addSecurityPolicy(text: string): void {
-  const policy = document.createElement('meta');
-  policy.httpEquiv = 'Content-Security-Policy';
-  policy.content = contentSecurityPolicy(parsed(text));
-  document.head.append(policy);
+/** Shows the page in another language. It stays as it is if the code or the texts for that cannot be had. */
+async function showLanguage(language: string): Promise<void> {
+  try {
+    const { switchLanguage } = await import('audio-streaming-translations/switch-language');
+    await switchLanguage(language);
+  } catch {
+    // The next page asks again.
+  }
 }
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // The strictest policy applies, and the page names the problem.
-    return undefined;
-  }
+/** The policy is made in the page, so that a host can rewrite the document without sending a header for it (APP-34). */
+function addSecurityPolicy(): void {
+  const policy = document.createElement('meta');
+  policy.httpEquiv = 'Content-Security-Policy';
+  policy.content = contentSecurityPolicy(configurationOfPage());
+  document.head.append(policy);
 }

@@ -9,6 +9,7 @@ import { EditorState } from '../application/editor-state.ts';
 import { ManageSubjects } from '../application/manage-subjects.ts';
 import { SubjectsState } from '../application/subjects-state.ts';
 import { OpenStudio } from '../application/open-studio.ts';
+import { PersonLanguage } from '../application/person-language.ts';
 import { SessionState } from '../application/session-state.ts';
 import { StudioNoticesState } from '../application/studio-notices-state.ts';
 import { LoadStatement } from '../application/load-statement.ts';
@@ -17,7 +18,7 @@ import { ManageMembers } from '../application/manage-members.ts';
 import { MembersState } from '../application/members-state.ts';
 import type { StudioServices } from '../application/services.ts';
 import type { Clock } from '../../../src/ports/platform.ts';
-import type { ContentCache } from '../../../src/ports/content-api.ts';
+import type { ContentCache, UserApi } from '../../../src/ports/content-api.ts';
 import type { StudioApi, Uploads, PeopleApi, Drafts } from '../ports/studio-api.ts';
 import { FeedsState } from '../application/feeds-state.ts';
 import { ManageFeeds } from '../application/manage-feeds.ts';
@@ -30,6 +31,8 @@ import { observed } from '../../../src/composition/observed.ts';
 export type StudioDependencies = {
   readonly api: StudioApi;
   readonly people: PeopleApi;
+  /** The account of this person. */
+  readonly users: Pick<UserApi, 'me' | 'update'>;
   readonly clock: Clock;
   readonly drafts: Drafts;
   readonly files: Uploads;
@@ -40,11 +43,14 @@ export type StudioDependencies = {
   readonly signOut: () => void;
   /** Leads to the sign-in page, and back to this page afterwards. */
   readonly leadToSignIn: () => void;
+  /** Shows the page in another language. */
+  readonly showLanguage: (language: string) => void;
 };
 
 export function studioServices({
   api,
   people,
+  users,
   clock,
   drafts,
   files,
@@ -53,6 +59,7 @@ export function studioServices({
   cache,
   signOut,
   leadToSignIn: leadAway,
+  showLanguage,
 }: StudioDependencies): StudioServices {
   const session = observed(new SessionState());
   const notices = observed(new StudioNoticesState());
@@ -83,6 +90,7 @@ export function studioServices({
     signOut,
     session,
     openStudio: new OpenStudio(api, session, leadToSignIn),
+    personLanguage: new PersonLanguage(users, notices, showLanguage),
     notices,
     table,
     browseTitles,

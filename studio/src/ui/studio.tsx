@@ -8,7 +8,9 @@ import {
 import { type ReactNode, StrictMode } from 'react';
 import type { StudioServices } from '../application/services.ts';
 import { buttonClass } from 'audio-streaming-components/controls/button';
+import { InPageLanguage } from 'audio-streaming-components/in-page-language';
 import { EmptyState } from 'audio-streaming-components/lists/empty-state';
+import { t } from 'audio-streaming-translations/translate';
 import 'audio-streaming-components/styles/global.css';
 import { CatalogueSection } from './catalogue/catalogue-section.tsx';
 import { StudioLink, useIdOfPath } from './navigation.tsx';
@@ -68,7 +70,9 @@ export function openStudio(services: StudioServices, history?: RouterHistory): R
   return (
     <StrictMode>
       <StudioProvider value={services}>
-        <RouterProvider router={router} />
+        <InPageLanguage>
+          <RouterProvider router={router} />
+        </InPageLanguage>
       </StudioProvider>
     </StrictMode>
   );
@@ -79,8 +83,8 @@ function HomeScreen() {
   const { brand } = useStudio();
   return (
     <StudioPage
-      title={`${brand} Studio`}
-      lead="What your listeners find, where it comes from, and when it is open to whom."
+      title={t('{brand} Studio', { brand })}
+      lead={t('What your listeners find, where it comes from, and when it is open to whom.')}
     >
       <CatalogueSection />
       <ImportsSection />
@@ -91,10 +95,10 @@ function HomeScreen() {
 
 function NotFoundScreen() {
   return (
-    <StudioPage title="Page not found">
-      <EmptyState text="There is nothing at this address of the studio.">
+    <StudioPage title={t('Page not found')}>
+      <EmptyState text={t('There is nothing at this address of the studio.')}>
         <StudioLink to="/studio" className={buttonClass('primary')}>
-          To the catalogue
+          {t('To the catalogue')}
         </StudioLink>
       </EmptyState>
     </StudioPage>

@@ -3,9 +3,11 @@ import { screen, within } from '@testing-library/dom';
 import { userEvent, type UserEvent } from '@testing-library/user-event';
 import { createRoot } from 'react-dom/client';
 import { onTestFinished, vi } from 'vitest';
+import { MemoryContentApi } from '../../../src/adapters/memory/memory-content-api.ts';
 import { MemoryClock } from '../../../src/adapters/memory/memory-clock.ts';
 import { MemoryDrafts, MemoryUploads, MemoryStudioApi } from '../../src/adapters/memory/memory-studio-api.ts';
 import { MemoryPeopleApi } from '../../src/adapters/memory/memory-people-api.ts';
+import { NOBODY } from '../../../src/domain/account/user.ts';
 import { studioServices } from '../../src/composition/studio-services.ts';
 import type { TitleDetail } from '../../src/domain/title.ts';
 import { openStudio } from '../../src/ui/studio.tsx';
@@ -20,6 +22,10 @@ export type RenderedStudio = {
   readonly address: () => string;
   /** How often the page led to the sign-in page, somebody signed out, and the app's cache was dropped. */
   readonly left: { signIns: number; signOuts: number; caches: number };
+  /** The app's provider, which keeps the account. */
+  readonly account: MemoryContentApi;
+  /** The languages in which the page was to be shown, in order. */
+  readonly languages: readonly string[];
 };
 
 type Options = {
@@ -27,6 +33,8 @@ type Options = {
   /** What an earlier visit has left. */
   readonly drafts?: MemoryDrafts;
   readonly people?: MemoryPeopleApi;
+  /** The language that the account keeps; absent if the provider keeps none. */
+  readonly language?: string | null;
   /** Prepares the doubles before the page opens. */
   readonly before?: (api: MemoryStudioApi) => void;
 };
@@ -34,7 +42,7 @@ type Options = {
 /** Opens a page of the studio on the doubles. */
 export function renderStudio(
   path: string,
-  { titles = [], before, drafts: earlier, people: earlierPeople }: Options = {},
+  { titles = [], before, drafts: earlier, people: earlierPeople, language }: Options = {},
 ): RenderedStudio {
   // Nothing has a size in this DOM, and the table renders only the rows that have room.
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(600);
@@ -46,9 +54,13 @@ export function renderStudio(
   const files = new MemoryUploads();
   const drafts = earlier ?? new MemoryDrafts();
   const left = { signIns: 0, signOuts: 0, caches: 0 };
+  const user = { ...NOBODY, ...(language !== undefined && { language }) };
+  const account = new MemoryContentApi({ items: [], user }, clock);
+  const languages: string[] = [];
   const services = studioServices({
     api,
     people,
+    users: account.users,
     clock,
     drafts,
     files,
@@ -65,6 +77,7 @@ export function renderStudio(
     leadToSignIn: () => {
       left.signIns += 1;
     },
+    showLanguage: (shown) => languages.push(shown),
   });
   const history = createMemoryHistory({ initialEntries: [path] });
   const root = createRoot(document.body.appendChild(document.createElement('div')));
@@ -81,6 +94,8 @@ export function renderStudio(
     files,
     address: () => history.location.href,
     left,
+    account,
+    languages,
   };
 }
 

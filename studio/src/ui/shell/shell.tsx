@@ -4,9 +4,12 @@ import { useEffect, useRef, type ReactNode } from 'react';
 import { BrandMark } from 'audio-streaming-components/brand-mark';
 import { classNames } from 'audio-streaming-components/class-names';
 import { Button, buttonClass, IconButton } from 'audio-streaming-components/controls/button';
+import { LanguageSelect } from 'audio-streaming-components/language-select';
 import { Failure } from 'audio-streaming-components/failure';
 import { Skeleton } from 'audio-streaming-components/layout/skeleton';
 import { EmptyState } from 'audio-streaming-components/lists/empty-state';
+import { message } from 'audio-streaming-translations/message';
+import { t } from 'audio-streaming-translations/translate';
 import { Outlet, StudioLink, useHere, useIsTarget } from '../navigation.tsx';
 import { useStudio } from '../services.ts';
 import appStyles from 'audio-streaming-components/styles/header.module.css';
@@ -15,13 +18,13 @@ import styles from './shell.module.css';
 
 /** The parts of the studio that have a page of their own, or a section on the first page. */
 const PARTS = [
-  { to: '/studio#catalogue', label: 'Catalogue' },
-  { to: '/studio#imports', label: 'Imports' },
-  { to: '/studio#feeds', label: 'Feeds' },
-  { to: '/studio/calendar', label: 'Calendar' },
-  { to: '/studio/subjects', label: 'Subjects' },
-  { to: '/studio/members', label: 'Members', isForOwners: true },
-  { to: '/studio/statements', label: 'Statements', isForOwners: true },
+  { to: '/studio#catalogue', label: message('Catalogue') },
+  { to: '/studio#imports', label: message('Imports') },
+  { to: '/studio#feeds', label: message('Feeds') },
+  { to: '/studio/calendar', label: message('Calendar') },
+  { to: '/studio/subjects', label: message('Subjects') },
+  { to: '/studio/members', label: message('Members'), isForOwners: true },
+  { to: '/studio/statements', label: message('Statements'), isForOwners: true },
 ] as const;
 
 /** In a narrow window the parts scroll. The current one has to be seen. */
@@ -33,15 +36,16 @@ function reveal(link: HTMLAnchorElement | null): void {
 const Banner = observer(function Banner() {
   const { brand, session, signOut } = useStudio();
   const here = useHere();
+  const name = t('{brand} Studio', { brand });
   return (
     <header className={classNames(appStyles['header'], styles['banner'])}>
       <div className={appStyles['bar']}>
-        <StudioLink to="/studio" className={appStyles['logo']} aria-label={`${brand} Studio`}>
+        <StudioLink to="/studio" className={appStyles['logo']} aria-label={name}>
           <BrandMark />
-          <span className={appStyles['brand']}>{brand} Studio</span>
+          <span className={appStyles['brand']}>{name}</span>
         </StudioLink>
         {session.person !== null && (
-          <nav aria-label="Parts of the studio" className={styles['parts']}>
+          <nav aria-label={t('Parts of the studio')} className={styles['parts']}>
             {PARTS.filter((part) => !('isForOwners' in part) || session.person?.role === 'owner').map(
               ({ to, label }) => {
                 const isCurrent = here === to || here === to.replace('/studio', '');
@@ -53,7 +57,7 @@ const Banner = observer(function Banner() {
                     className={styles['part']}
                     aria-current={isCurrent ? 'page' : undefined}
                   >
-                    {label}
+                    {t(label)}
                   </StudioLink>
                 );
               },
@@ -61,11 +65,11 @@ const Banner = observer(function Banner() {
           </nav>
         )}
         <div className={appStyles['entries']}>
-          {session.person !== null && <span className={styles['name']}>{session.person.name}</span>}
+          {session.person !== null && <bdi className={styles['name']}>{session.person.name}</bdi>}
           <a href="/" className={buttonClass('quiet')}>
-            {brand} Home
+            {t('{brand} Home', { brand })}
           </a>
-          <Button onClick={signOut}>Sign Out</Button>
+          <Button onClick={signOut}>{t('Sign Out')}</Button>
         </div>
       </div>
     </header>
@@ -81,17 +85,17 @@ const Checked = observer(function Checked() {
       return <Outlet />;
     case 'not-allowed':
       return (
-        <StudioPage title="Studio">
-          <EmptyState text="The studio is for publishers and owners. Your account has another role.">
+        <StudioPage title={t('Studio')}>
+          <EmptyState text={t('The studio is for publishers and owners. Your account has another role.')}>
             <a href="/" className={buttonClass('primary')}>
-              Back to {brand}
+              {t('Back to {brand}', { brand })}
             </a>
           </EmptyState>
         </StudioPage>
       );
     case 'failed':
       return (
-        <StudioPage title="Studio">
+        <StudioPage title={t('Studio')}>
           <Failure message={access.message} onRetry={() => void openStudio.open()} />
         </StudioPage>
       );
@@ -106,11 +110,12 @@ const Checked = observer(function Checked() {
 });
 
 export function Shell() {
-  const { openStudio } = useStudio();
+  const { openStudio, personLanguage } = useStudio();
   const main = useRef<HTMLElement>(null);
   useEffect(() => {
     void openStudio.open();
-  }, [openStudio]);
+    void personLanguage.open();
+  }, [openStudio, personLanguage]);
   return (
     <div className={styles['shell']}>
       <a
@@ -121,12 +126,15 @@ export function Shell() {
           main.current?.focus();
         }}
       >
-        Skip to content
+        {t('Skip to content')}
       </a>
       <Banner />
       <main ref={main} id="main" tabIndex={-1}>
         <Checked />
       </main>
+      <footer className={styles['footer']}>
+        <LanguageSelect onChosen={(language) => void personLanguage.save(language)} />
+      </footer>
       <Notices />
     </div>
   );
@@ -146,8 +154,8 @@ const Notices = observer(function Notices() {
   }, [notice, notices]);
   const card = notice !== null && (
     <div key={notice.id} className={noticeStyles['notice']} data-kind={notice.kind}>
-      <p>{notice.text}</p>
-      <IconButton label="Dismiss" icon={X} onClick={() => notices.dismiss()} />
+      <p>{t(notice.text)}</p>
+      <IconButton label={t('Dismiss')} icon={X} onClick={() => notices.dismiss()} />
     </div>
   );
   return (
@@ -169,16 +177,21 @@ type StudioPageProps = {
   readonly children: ReactNode;
 };
 
+/** True while the focus is at the choice of the language, which builds the page anew (LANG-3). */
+const isLanguageChosen = (): boolean =>
+  document.activeElement instanceof HTMLSelectElement && document.activeElement.name === 'language';
+
 /** A page of the studio with its h1, which gets the focus after a navigation and names the document. */
 export function StudioPage({ title, above, lead, actions, children }: StudioPageProps) {
   const { brand } = useStudio();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    heading.current?.focus({ preventScroll: true });
+    if (!isLanguageChosen()) heading.current?.focus({ preventScroll: true });
   }, []);
+  const studio = t('{brand} Studio', { brand });
   return (
     <div className={styles['page']}>
-      <title>{title === `${brand} Studio` ? title : `${title} · ${brand} Studio`}</title>
+      <title>{title === studio ? title : `${title} · ${studio}`}</title>
       <header className={styles['head']}>
         <div className={styles['words']}>
           {above !== undefined && <p className={styles['above']}>{above}</p>}
@@ -200,7 +213,7 @@ export const OwnersPage = observer(function OwnersPage({ title, lead, children }
   if (session.person?.role === 'owner') return <StudioPage {...{ title, lead, children }} />;
   return (
     <StudioPage title={title}>
-      <p>Only owners may see this. Your account has the role publisher.</p>
+      <p>{t('Only owners may see this. Your account has the role publisher.')}</p>
     </StudioPage>
   );
 });
