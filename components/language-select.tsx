@@ -1,8 +1,9 @@
 import { useEffect, useRef } from 'react';
-import { ownName } from 'audio-streaming-translations/languages';
-import { offeredHere } from 'audio-streaming-translations/page';
+import { offeredHere } from 'audio-streaming-translations/language-files';
+import { ownName } from 'audio-streaming-translations/own-name';
+import { switchLanguage } from 'audio-streaming-translations/switch-language';
 import { currentLanguage, t } from 'audio-streaming-translations/translate';
-import styles from './language-select.module.css';
+import styles from './controls/select-field.module.css';
 
 /** True while the page is built anew in the language that was just chosen here. */
 let isJustChosen = false;
@@ -22,7 +23,6 @@ export function LanguageSelect({ onChosen }: LanguageSelectProps) {
   }, []);
   const choose = async (language: string) => {
     isJustChosen = true;
-    const { switchLanguage } = await import('audio-streaming-translations/switch-language');
     const isShown = await switchLanguage(language);
     if (isShown) onChosen?.(language);
     else isJustChosen = false;

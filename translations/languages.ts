@@ -74,17 +74,6 @@ export function offeredLanguages(
   return offered.length === 0 ? [ENGLISH] : offered;
 }
 
-/** The name of a language in that language, as `Deutsch`. */
-export function ownName(language: string): string {
-  if (language === PSEUDO) return '[Pseudo]';
-  try {
-    const name = new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language;
-    return name.slice(0, 1).toLocaleUpperCase(language) + name.slice(1);
-  } catch {
-    return language;
-  }
-}
-
 /** The tag for `Intl`. Arabic numbers are written with the digits of codes, times and prices, so that a page has one kind. */
 export const localeOf = (language: string): string =>
   language === 'ar' ? 'ar-u-nu-latn' : language === PSEUDO ? ENGLISH : language;

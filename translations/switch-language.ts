@@ -1,5 +1,6 @@
 import { ENGLISH } from './languages.ts';
-import { fetchCatalogue, filesOfPage, markDocument, offeredHere, STORED_LANGUAGE } from './page.ts';
+import { fetchCatalogue, filesOfPage, offeredHere, STORED_LANGUAGE } from './language-files.ts';
+import { markDocument } from './page.ts';
 import { currentLanguage, setTranslation } from './translate.ts';
 
 /**

@@ -100,6 +100,37 @@ test('a visitor chooses Arabic, the focus stays, and the next page has it from i
   expect(await wordsSeenIn(page)).toEqual(['ar rtl other']);
 });
 
+test('the choice of the language loads after the page, and moves nothing (LANG-3)', async ({ page }) => {
+  await configure(page, { languages: ALL });
+  let send = (): void => undefined;
+  const isMeasured = new Promise<void>((resolve) => (send = resolve));
+  await page.route('**/assets/lazy-parts-*.js', async (route) => {
+    await isMeasured;
+    await route.continue();
+  });
+  const footer = page.getByRole('contentinfo');
+  const boxesOf = async () =>
+    Promise.all(
+      [footer, footer.getByText('©'), footer.getByRole('link', { name: 'Help Desk' })].map(async (each) =>
+        each.boundingBox(),
+      ),
+    );
+  for (const width of [320, 1440]) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto('/login');
+    await expect(page.getByRole('heading', { level: 1, name: 'Welcome back' })).toBeVisible();
+    if (width === 320) await expect(choice(page)).toHaveCount(0);
+    const before = await boxesOf();
+    send();
+    await expect(choice(page)).toBeVisible();
+    expect(await boxesOf()).toEqual(before);
+  }
+  // The keyboard reaches the controls in their order on the screen.
+  await choice(page).focus();
+  await page.keyboard.press('Tab');
+  await expect(footer.getByRole('link', { name: 'Help Desk' })).toBeFocused();
+});
+
 test('blocked site data keep the choice as long as the page (LANG-3)', async ({ page, allowConsole }) => {
   allowConsole(/could not be saved/);
   await configure(page, { languages: ALL });

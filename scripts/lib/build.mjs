@@ -97,6 +97,7 @@ export function ensureServer() {
     const current = fingerprintOf([
       'server',
       ...SHARED_PACKAGES,
+      'tsconfig.server.json',
       'tsconfig.server-build.json',
       'package-lock.json',
     ]);

@@ -1,3 +1,4 @@
+import { minify } from 'terser';
 import { build, type Plugin } from 'vite';
 
 /**
@@ -28,5 +29,11 @@ export async function classicScript(
   const outputs = Array.isArray(result) ? result : [result];
   const [chunk, ...others] = outputs.flatMap((each) => ('output' in each ? each.output : []));
   if (chunk?.type !== 'chunk' || others.length > 0) throw new Error(`${input} must be a single chunk.`);
-  return chunk.code;
+  // It saves 0.25 kB of the document more than Vite's minifier alone.
+  const minified = await minify(chunk.code, {
+    ecma: 2020,
+    compress: { passes: 3 },
+    format: { comments: false, ascii_only: true },
+  });
+  return minified.code ?? chunk.code;
 }

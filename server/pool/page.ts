@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { directionOf, ownName } from 'audio-streaming-translations/languages';
+import { directionOf } from 'audio-streaming-translations/languages';
+import { ownName } from 'audio-streaming-translations/own-name';
 import { type Message, message } from 'audio-streaming-translations/message';
 import { type Translation, translate } from 'audio-streaming-translations/translate';
 import { readCookie as readNamed, setCookie as setNamed } from '../http/headers.ts';

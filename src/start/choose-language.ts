@@ -3,9 +3,9 @@ import {
   fetchCatalogue,
   filesOfPage,
   languageOf,
-  markDocument,
   STORED_LANGUAGE,
-} from 'audio-streaming-translations/page';
+} from 'audio-streaming-translations/language-files';
+import { markDocument } from 'audio-streaming-translations/page';
 
 /**
  * Chooses the language of the page, says it in the document, and requests its texts, so that they come with the code of the

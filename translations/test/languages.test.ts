@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { directionOf, matchLanguage, offeredLanguages, ownName } from '../languages.ts';
-import { languageOf } from '../page.ts';
+import { languageOf } from '../language-files.ts';
+import { directionOf, matchLanguage, offeredLanguages } from '../languages.ts';
+import { ownName } from '../own-name.ts';
 
 describe('the language of a person (LANG-1)', () => {
   test.each([

@@ -7,6 +7,8 @@ import { useServices, type Services } from '../../services.ts';
 import { AndroidPrompt, AppPanel } from '../../screens/messaging/app-prompts.tsx';
 import { type Navigation, useNavigation } from '../../navigation/navigation.ts';
 
+export { LanguageSelect } from 'audio-streaming-components/language-select';
+
 const importDownloadAnnouncer = async () =>
   (await import('../../screens/downloads/download-announcer.tsx')).DownloadAnnouncer;
 

@@ -1,17 +1,16 @@
 import { useEffect, useLayoutEffect, useState } from 'react';
 import { observer } from 'mobx-react-lite';
 import { PageFrame, PageFrameContext } from 'audio-streaming-components/layout/page-frame';
-import { LanguageSelect } from 'audio-streaming-components/language-select';
 import { message } from 'audio-streaming-translations/message';
 import { t } from 'audio-streaming-translations/translate';
-import { Lazy } from '../../components/lazy.tsx';
+import { Lazy, useLazy } from '../../components/lazy.tsx';
 import { useOutcome } from '../../components/use-outcome.ts';
 import { afterFrame } from '../../components/use-render-stages.ts';
 import { useRestoredScroll } from '../../navigation/restore-scroll.ts';
 import { useServices, type Services } from '../../services.ts';
 import { BrandMark } from 'audio-streaming-components/brand-mark';
 import { Header } from './header.tsx';
-import type { LazyShellParts } from './lazy-parts.tsx';
+import type * as ShellPartsModule from './lazy-parts.tsx';
 import { Notices, OfflineNotice } from './notices.tsx';
 import { Outlet } from '../../navigation/link.ts';
 import { type Navigation, useNavigation } from '../../navigation/navigation.ts';
@@ -49,9 +48,9 @@ export function Shell() {
         <main ref={(element) => frame.setMain(element)} id="main" className={styles['main']} tabIndex={-1}>
           <Outlet />
         </main>
-        <Footer />
+        <Footer hasContent={hasContent} />
         <Lazy load={importShellParts} isNeeded={hasContent}>
-          {(LazyParts) => <LazyParts />}
+          {({ LazyShellParts }) => <LazyShellParts />}
         </Lazy>
         <OfflineNotice />
         <Notices />
@@ -161,10 +160,16 @@ function followOnboarding(
 /** How long to wait before the next attempt, in milliseconds. */
 const PAUSE = 5_000;
 
+type ShellParts = typeof ShellPartsModule;
+
+/** The lazy parts once they have loaded. */
+let shellParts: ShellParts | null = null;
+
 /** Fetches the lazy parts of the shell, and retries until it succeeds. The page works without them. */
-async function importShellParts(): Promise<typeof LazyShellParts> {
+async function importShellParts(): Promise<ShellParts> {
   try {
-    return (await import('./lazy-parts.tsx')).LazyShellParts;
+    shellParts = await import('./lazy-parts.tsx');
+    return shellParts;
   } catch {
     await new Promise((resolve) => {
       setTimeout(resolve, PAUSE);
@@ -176,11 +181,16 @@ async function importShellParts(): Promise<typeof LazyShellParts> {
 
 const yearOf = (_: unknown, { time }: Services): number => new Date(time.now).getFullYear();
 
-/** The footer: help and legal texts in new tabs, and the copyright line (APP-15). */
-const Footer = observer(function Footer() {
+type FooterProps = { readonly hasContent: boolean };
+
+/** The footer: help and legal texts in new tabs, the copyright line (APP-15), and the choice of the language (LANG-3). */
+const Footer = observer(function Footer({ hasContent }: FooterProps) {
   const { settings, listenerLanguage } = useServices();
   const { brand, links } = settings;
   const year = useOutcome(yearOf, null);
+  const loaded = useLazy(importShellParts, hasContent);
+  // A page in another language is built anew. It has the choice at once, so that the focus can stay there.
+  const { LanguageSelect } = loaded ?? shellParts ?? {};
   const pages = [
     [message('Help Desk'), links.help],
     [message('Privacy Policy'), links.privacy],
@@ -195,7 +205,9 @@ const Footer = observer(function Footer() {
             © {year} {brand}
           </span>
         </p>
-        <LanguageSelect onChosen={(language) => void listenerLanguage.save(language)} />
+        <div className={styles['language']}>
+          {LanguageSelect && <LanguageSelect onChosen={(language) => void listenerLanguage.save(language)} />}
+        </div>
         <ul className={styles['links']}>
           {pages.map(
             ([name, href]) =>
