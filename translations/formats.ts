@@ -26,6 +26,16 @@ function formatter<Formatter>(
 /** True if the page is in English, or in the pseudo-language, which is marked English. */
 export const isEnglish = (): boolean => [ENGLISH, PSEUDO].includes(currentLanguage());
 
+/** The first day of a week: 1 for Monday to 7 for Sunday. Weeks in English begin on Monday, and where a browser does not know. */
+export function firstDayOfWeek(): number {
+  if (isEnglish()) return 1;
+  const locale: object = new Intl.Locale(currentLanguage());
+  const read: unknown = Reflect.get(locale, 'getWeekInfo');
+  const week: unknown = typeof read === 'function' ? read.call(locale) : Reflect.get(locale, 'weekInfo');
+  const day: unknown = typeof week === 'object' && week !== null ? Reflect.get(week, 'firstDay') : undefined;
+  return typeof day === 'number' ? day : 1;
+}
+
 /** A number, as `1,234.5`. */
 export const formatNumber = (value: number, options: Intl.NumberFormatOptions = {}): string =>
   formatter(Intl.NumberFormat, options).format(value);

@@ -1,5 +1,5 @@
-/** What fills the gaps of a text. */
-export type Values = Readonly<Record<string, string | number>>;
+/** What fills the gaps of a text. A text of the catalogues in a gap is translated, too. */
+export type Values = Readonly<Record<string, string | number | Worded>>;
 
 /** A text with what belongs to it. `context` tells apart equal English texts that other languages write differently. */
 export type Worded = { readonly text: string; readonly values?: Values; readonly context?: string };

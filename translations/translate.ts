@@ -1,6 +1,6 @@
 import { formatText, type Fillings, type NumberRules } from './format-text.ts';
 import { directionOf, ENGLISH, localeOf } from './languages.ts';
-import type { Message, Values } from './message.ts';
+import type { Message, Values, Worded } from './message.ts';
 
 /** The texts of a language, by `keyOf` of the English one. */
 export type Catalogue = Readonly<Record<string, string>>;
@@ -25,7 +25,7 @@ export function keyOf(text: string, context = ''): string {
 
 /** English needs no data of the browser: its first formatter takes 100 ms on a slow machine. */
 const ENGLISH_NUMBERS: NumberRules = {
-  write: String,
+  write: (value) => (value < 1000 ? String(value) : value.toLocaleString(ENGLISH)),
   isolate: (value) => value,
   formOf: (value, type) =>
     type === 'ordinal' ? pluralRules(ENGLISH, type).select(value) : value === 1 ? 'one' : 'other',
@@ -62,7 +62,9 @@ export function translate(translation: Translation, said: Message, values?: Valu
   // What somebody else wrote, for example a title, may hold braces: it has no values.
   return own === undefined
     ? found
-    : formatText<never>(found, own, numberRules(translation.language)).join('');
+    : formatText<Worded>(found, own, numberRules(translation.language))
+        .map((part) => (typeof part === 'string' ? part : translate(translation, part)))
+        .join('');
 }
 
 /** The same for a sentence with elements in it. */

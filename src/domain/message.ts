@@ -1,5 +1,5 @@
-/** What fills the gaps of a text. */
-export type Values = Readonly<Record<string, string | number>>;
+/** What fills the gaps of a text. A text of the catalogues in a gap is translated, too. */
+export type Values = Readonly<Record<string, string | number | Worded>>;
 
 /** A text with the values that belong to it. */
 export type Worded = { readonly text: string; readonly values?: Values };

@@ -6,7 +6,7 @@ import { UNCONVERTED } from 'audio-streaming-translations/build/unconverted';
 const ROOT = join(import.meta.dirname, '..', '..');
 
 /** The folders whose texts people may read. */
-const FOLDERS = ['src', 'components', 'studio', 'server', 'transcripts', 'wire'];
+const FOLDERS = ['src', 'components', 'studio', 'server'];
 
 const isCode = (path: string): boolean =>
   /\.tsx?$/u.test(path) && !/\/(?:test|node_modules)\/|\.d\.ts$|\.config\.ts$/u.test(path);
@@ -28,6 +28,7 @@ const WITHOUT_TEXTS = [
   'src/service-worker/',
   // Doubles for tests. They say what the real adapters say, so the catalogues have their texts.
   'src/adapters/memory/',
+  'studio/src/adapters/memory/',
   // Names of analytics, and a command that explains a decision to developers.
   'src/domain/analytics.ts',
   'src/domain/entitlement/explain.ts',
@@ -35,7 +36,10 @@ const WITHOUT_TEXTS = [
   'src/composition/configuration/configuration.ts',
 ];
 
-/** The provider speaks English to programs and operators. Only these files speak to the people who listen. */
+/**
+ * The provider speaks English to programs, operators and the studio, which recognises its sentences. Only these files speak to the
+ * people who listen.
+ */
 const SPEAKING_SERVER = [
   'server/billing/pages/demo-pages.ts',
   'server/billing/pages/page-texts.ts',

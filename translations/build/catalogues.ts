@@ -60,7 +60,7 @@ export const PARTS = {
   app: /^(?:src|components)\//u,
   // It stands on the app's rules and adapters, without its screens and use cases.
   studio: /^(?:studio\/|components\/|src\/(?!ui\/|application\/))/u,
-  server: /^(?:server|wire|transcripts)\//u,
+  server: /^server\//u,
 } as const;
 
 export type Part = keyof typeof PARTS;

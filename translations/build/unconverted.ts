@@ -4,16 +4,8 @@
  * configuration names more (LANG-4).
  */
 export const UNCONVERTED: readonly string[] = [
-  'studio/src/adapters/',
-  'studio/src/application/',
-  'studio/src/domain/',
   'studio/src/ui/catalogue/',
   'studio/src/ui/components/',
   'studio/src/ui/editor/',
-  'studio/src/ui/overviews/',
-  'studio/src/ui/people/',
   'studio/src/ui/preview/',
-  'studio/src/ui/sources/',
-  'transcripts/',
-  'wire/',
 ];

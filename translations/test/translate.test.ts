@@ -18,7 +18,7 @@ describe('a text', () => {
       'No titles',
       '1 title',
       '2 titles',
-      '1234 titles',
+      '1,234 titles',
     ]);
   });
 

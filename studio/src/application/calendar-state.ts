@@ -1,3 +1,4 @@
+import type { Message } from '../../../src/domain/message.ts';
 import type { CalendarEvent } from '../domain/title.ts';
 import type { Instant } from '../../../src/domain/time.ts';
 
@@ -10,7 +11,7 @@ export class CalendarState {
   events: readonly CalendarEvent[] | null = null;
   /** False if there are more titles than the provider lists at once. */
   isComplete = true;
-  failure: string | null = null;
+  failure: Message | null = null;
 
   show(range: CalendarRange): void {
     this.range = range;
@@ -24,7 +25,7 @@ export class CalendarState {
     this.isComplete = isComplete;
   }
 
-  failed(message: string): void {
+  failed(message: Message): void {
     this.failure = message;
   }
 }

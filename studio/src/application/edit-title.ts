@@ -1,3 +1,4 @@
+import { message, type Message } from '../../../src/domain/message.ts';
 import { LARGEST_PDF, LARGEST_TRANSCRIPT } from 'audio-streaming-wire/sizes';
 import type { ContentId } from '../../../src/domain/catalogue/content.ts';
 import type { Result } from '../../../src/domain/result.ts';
@@ -12,7 +13,7 @@ import {
 import type { CollectionMember, TitleDetail, TranscriptPart } from '../domain/title.ts';
 import type { LocalFile, StudioApi, StudioFailure, TitleEdit, Drafts } from '../ports/studio-api.ts';
 import type { SessionState } from './session-state.ts';
-import { sentenceOf } from './sentences.ts';
+import { followed, inside, sentenceOf } from './sentences.ts';
 import type { StudioNoticesState } from './studio-notices-state.ts';
 import type { EditorState } from './editor-state.ts';
 
@@ -37,7 +38,7 @@ export class EditTitle {
     const title = await api.title(id);
     if (state.id !== id) return;
     if (!title.ok) {
-      this.failed(title.error, (message) => state.failed(message));
+      this.failed(title.error, (sentence) => state.failed(sentence));
       return;
     }
     state.loaded(title.value);
@@ -79,7 +80,7 @@ export class EditTitle {
     if (detail === null || typed === null || isSaving) return false;
     const problems = problemsOf(typed);
     if (Object.keys(problems).length > 0) {
-      state.refused(problems, 'Some fields have to be mended first.');
+      state.refused(problems, message('Some fields have to be mended first.'));
       return false;
     }
     const { changed, members, hasOtherMembers } = state;
@@ -109,7 +110,7 @@ export class EditTitle {
     }
     state.saved(saved, sent);
     this.keepDraft();
-    this.need.notices.post('done', 'Saved.');
+    this.need.notices.post('done', message('Saved.'));
     return !state.isDirty;
   }
 
@@ -117,24 +118,28 @@ export class EditTitle {
   async setHidden(hidden: boolean): Promise<void> {
     await this.changeAtOnce(
       (api, id, version) => api.editTitle(id, version, { hidden }),
-      hidden ? 'The title is hidden.' : 'The title is published.',
+      hidden ? message('The title is hidden.') : message('The title is published.'),
     );
   }
 
   async setPdf(file: LocalFile): Promise<void> {
     if (file.size > LARGEST_PDF) this.tooLarge('50 MB');
-    else await this.changeAtOnce((api, id, version) => api.setPdf(id, version, file), 'The PDF is saved.');
+    else
+      await this.changeAtOnce(
+        (api, id, version) => api.setPdf(id, version, file),
+        message('The PDF is saved.'),
+      );
   }
 
   async removePdf(): Promise<void> {
-    await this.changeAtOnce((api, id, version) => api.removePdf(id, version), 'The PDF is removed.');
+    await this.changeAtOnce((api, id, version) => api.removePdf(id, version), message('The PDF is removed.'));
   }
 
   /** Gives the title a public feed for other apps, or ends it (FEED-30). */
   async setPublicFeed(isPublic: boolean): Promise<void> {
     await this.changeAtOnce(
       (api, id) => api.setPublicFeed(id, isPublic),
-      isPublic ? 'Everybody can add the feed.' : 'The public feed has ended.',
+      isPublic ? message('Everybody can add the feed.') : message('The public feed has ended.'),
     );
   }
 
@@ -142,7 +147,7 @@ export class EditTitle {
   async setEdition(of: ContentId | null): Promise<void> {
     await this.changeAtOnce(
       (api, id, version) => api.setEdition(id, version, of),
-      of === null ? 'The title stands alone.' : 'The title is another edition now.',
+      of === null ? message('The title stands alone.') : message('The title is another edition now.'),
     );
   }
 
@@ -152,21 +157,21 @@ export class EditTitle {
     else
       await this.changeAtOnce(
         (api, id, version) => api.setTranscript(id, version, { file, chapter, language }),
-        ({ problems }) => ['The transcript is saved.', ...problems].join(' '),
+        ({ problems }) => problems.reduce<Message>(followed, message('The transcript is saved.')),
       );
   }
 
   async shiftTranscript(transcript: string, by: number): Promise<void> {
     await this.changeAtOnce(
       (api, id, version) => api.shiftTranscript(id, version, transcript, by),
-      'The times are moved.',
+      message('The times are moved.'),
     );
   }
 
   async removeTranscript(transcript: string): Promise<void> {
     await this.changeAtOnce(
       (api, id, version) => api.removeTranscript(id, version, transcript),
-      'The transcript is removed.',
+      message('The transcript is removed.'),
     );
   }
 
@@ -176,7 +181,7 @@ export class EditTitle {
     if (state.id === null) return null;
     const loaded = await api.transcript(state.id, transcript);
     if (loaded.ok) return loaded.value;
-    this.failed(loaded.error, (message) => notices.post('failure', message));
+    this.failed(loaded.error, (sentence) => notices.post('failure', sentence));
     return null;
   }
 
@@ -187,18 +192,18 @@ export class EditTitle {
     if (id === null) return false;
     const deleted = await api.deleteCollection(id);
     if (!deleted.ok) {
-      this.failed(deleted.error, (message) => notices.post('failure', message));
+      this.failed(deleted.error, (sentence) => notices.post('failure', sentence));
       return false;
     }
     drafts.remove(this.person, id);
     state.discard();
-    notices.post('done', 'The collection is deleted.');
+    notices.post('done', message('The collection is deleted.'));
     changed();
     return true;
   }
 
   private tooLarge(most: string): void {
-    this.need.notices.post('failure', `The file is larger than ${most}.`);
+    this.need.notices.post('failure', message('The file is larger than {most}.', { most }));
   }
 
   private get person(): string {
@@ -208,7 +213,7 @@ export class EditTitle {
   /** A second click does nothing while the first one, or a save, is under way (STU-23). */
   private async changeAtOnce(
     call: (api: StudioApi, id: ContentId, version: string) => Promise<Result<TitleDetail, StudioFailure>>,
-    done: string | ((saved: TitleDetail) => string),
+    done: Message | ((saved: TitleDetail) => Message),
   ): Promise<void> {
     const { api, state, notices, changed } = this.need;
     const { detail, isChanging, isSaving } = state;
@@ -221,21 +226,23 @@ export class EditTitle {
     state.setChanging(false);
     if (outcome.ok) {
       state.updated(outcome.value, true);
-      notices.post('done', typeof done === 'string' ? done : done(outcome.value));
+      notices.post('done', typeof done === 'function' ? done(outcome.value) : done);
       this.keepDraft();
       return;
     }
     if (outcome.error.kind === 'conflict') await this.loadNewer(id);
-    this.failed(outcome.error, (message) => notices.post('failure', `${message} Try again.`));
+    this.failed(outcome.error, (reason) =>
+      notices.post('failure', message('{reason} Try again.', { reason: inside(reason) })),
+    );
   }
 
   /** Says why. Returns true if it is saved in spite of the failure. */
   private async notSaved(id: ContentId, failure: StudioFailure): Promise<boolean> {
     const { state } = this.need;
     if (state.id !== id) return false;
-    const { kind, field, message } = failure;
-    if (field !== undefined && message !== undefined) {
-      state.refused({ [field]: message }, 'The provider refused a field.');
+    const { kind, field, message: said } = failure;
+    if (field !== undefined && said !== undefined) {
+      state.refused({ [field]: said }, message('The provider refused a field.'));
     } else {
       if (kind === 'conflict') await this.loadNewer(id);
       // The response to an earlier attempt was lost: what is there is what was typed (STU-21).
@@ -243,7 +250,7 @@ export class EditTitle {
       this.failed(failure, (sentence) =>
         state.refused(
           {},
-          kind === 'conflict' ? 'Not saved: somebody else has changed this title.' : sentence,
+          kind === 'conflict' ? message('Not saved: somebody else has changed this title.') : sentence,
         ),
       );
     }
@@ -255,7 +262,7 @@ export class EditTitle {
     const { state, notices, changed } = this.need;
     if (detail !== null) state.saved(detail, state);
     this.keepDraft();
-    notices.post('done', 'Saved.');
+    notices.post('done', message('Saved.'));
     changed();
     return true;
   }
@@ -266,7 +273,7 @@ export class EditTitle {
     if (newer.ok && this.need.state.id === id) this.need.state.updated(newer.value, false);
   }
 
-  private failed(failure: StudioFailure, tell: (message: string) => void): void {
+  private failed(failure: StudioFailure, tell: (sentence: Message) => void): void {
     tell(sentenceOf(failure));
     if (failure.kind === 'no-session') this.need.leadToSignIn();
   }

@@ -1,3 +1,4 @@
+import type { Message } from '../../../src/domain/message.ts';
 import type { ContentId } from '../../../src/domain/catalogue/content.ts';
 import {
   changedFields,
@@ -23,7 +24,7 @@ export type EditConflict = {
 export class EditorState {
   id: ContentId | null = null;
   /** Why the title could not be loaded; null while it loads, and when it has loaded. */
-  failure: string | null = null;
+  failure: Message | null = null;
   detail: TitleDetail | null = null;
   /** The fields of the version from which the form started. */
   base: TypedFields | null = null;
@@ -31,7 +32,7 @@ export class EditorState {
   /** The members in their typed order; null for a title that is no collection. */
   members: readonly CollectionMember[] | null = null;
   problems: FieldProblems = {};
-  saveFailure: string | null = null;
+  saveFailure: Message | null = null;
   conflict: EditConflict | null = null;
   isSaving = false;
   /** True while the title is published, hidden or gets a PDF: what counts at once, without a save. */
@@ -66,7 +67,7 @@ export class EditorState {
     this.isRestored = false;
   }
 
-  failed(message: string): void {
+  failed(message: Message): void {
     this.failure = message;
   }
 
@@ -137,7 +138,7 @@ export class EditorState {
     this.isChanging = isChanging;
   }
 
-  refused(problems: FieldProblems, message: string | null): void {
+  refused(problems: FieldProblems, message: Message | null): void {
     this.isSaving = false;
     this.problems = problems;
     this.saveFailure = message;

@@ -1,9 +1,10 @@
+import type { Message } from '../../../src/domain/message.ts';
 import type { Feed, ImportedFeed } from '../domain/sources.ts';
 
 export class FeedsState {
   /** Null until they have loaded. */
   feeds: readonly Feed[] | null = null;
-  failure: string | null = null;
+  failure: Message | null = null;
   /** The feeds that are read or removed now. */
   busy: ReadonlySet<string> = new Set();
   /** How many podcasts of an OPML document are added. Null before the first one. */
@@ -29,7 +30,7 @@ export class FeedsState {
     this.failure = null;
   }
 
-  failed(message: string): void {
+  failed(message: Message): void {
     this.failure = message;
   }
 

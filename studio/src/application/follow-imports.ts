@@ -1,3 +1,4 @@
+import { message } from '../../../src/domain/message.ts';
 import { milliseconds } from '../../../src/domain/time.ts';
 import type { Clock } from '../../../src/ports/platform.ts';
 import type { StudioApi } from '../ports/studio-api.ts';
@@ -56,7 +57,7 @@ export class FollowImports {
       this.notices.post('failure', sentenceOf(started.error));
       return;
     }
-    this.notices.post('done', 'The import has started.');
+    this.notices.post('done', message('The import has started.'));
     await this.follow(true);
   }
 

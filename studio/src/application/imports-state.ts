@@ -1,3 +1,4 @@
+import type { Message } from '../../../src/domain/message.ts';
 import type { ImportFolder, ImportLine, ImportReport } from '../domain/sources.ts';
 
 /** The folders, their imports, and the reports that somebody has opened. */
@@ -5,7 +6,7 @@ export class ImportsState {
   /** Null until they have loaded. */
   folders: readonly ImportFolder[] | null = null;
   imports: readonly ImportReport[] = [];
-  failure: string | null = null;
+  failure: Message | null = null;
   /** The lines of opened reports by the id of the import. Null while they load. */
   lines: ReadonlyMap<string, readonly ImportLine[] | null> = new Map();
   isStarting = false;
@@ -25,7 +26,7 @@ export class ImportsState {
     this.failure = null;
   }
 
-  failed(message: string): void {
+  failed(message: Message): void {
     this.failure = message;
   }
 

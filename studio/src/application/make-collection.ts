@@ -1,3 +1,4 @@
+import { message, type Message } from '../../../src/domain/message.ts';
 import { type ContentId, ContentType } from '../../../src/domain/catalogue/content.ts';
 import { FIRST_QUERY, type TitleRow } from '../domain/title.ts';
 import type { StudioApi } from '../ports/studio-api.ts';
@@ -19,8 +20,8 @@ export class MakeCollection {
   async make(
     title: string,
     members: readonly ContentId[],
-  ): Promise<Result<ContentId, { readonly message: string }>> {
-    if (title.trim() === '') return failed({ message: 'A collection needs a name.' });
+  ): Promise<Result<ContentId, { readonly message: Message }>> {
+    if (title.trim() === '') return failed({ message: message('A collection needs a name.') });
     const made = await this.api.createCollection({ title: title.trim(), description: '', members });
     if (!made.ok) return failed({ message: sentenceOf(made.error) });
     this.changed();
@@ -28,7 +29,7 @@ export class MakeCollection {
   }
 
   /** Finds titles and episodes that may be members. */
-  async find(text: string): Promise<Result<readonly TitleRow[], { readonly message: string }>> {
+  async find(text: string): Promise<Result<readonly TitleRow[], { readonly message: Message }>> {
     const query = { ...FIRST_QUERY, text, sort: 'title', isDescending: false, withEpisodes: true } as const;
     const found = await this.api.titles(query, { offset: 0, limit: MOST_FOUND });
     if (!found.ok) return failed({ message: sentenceOf(found.error) });

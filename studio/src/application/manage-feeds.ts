@@ -1,6 +1,7 @@
+import { message, type Message } from '../../../src/domain/message.ts';
 import type { Feed, ImportedFeed, ListedFeed } from '../domain/sources.ts';
 import type { LocalFile, StudioApi, StudioResult } from '../ports/studio-api.ts';
-import { sentenceOf, quoted } from './sentences.ts';
+import { isolated, sentenceOf } from './sentences.ts';
 import type { StudioNoticesState } from './studio-notices-state.ts';
 import { failed, ok, type Result } from '../../../src/domain/result.ts';
 import type { FeedsState } from './feeds-state.ts';
@@ -25,13 +26,13 @@ export class ManageFeeds {
   }
 
   /** Adds a podcast. Fails with a sentence for the field of the address. */
-  async add(url: string): Promise<Result<void, { readonly message: string }>> {
+  async add(url: string): Promise<Result<void, { readonly message: Message }>> {
     const address = url.trim();
     if (!/^https?:\/\/./iu.test(address))
-      return failed({ message: 'The address of a feed starts with http:// or https://.' });
+      return failed({ message: message('The address of a feed starts with http:// or https://.') });
     const added = await this.api.addFeed(address);
     if (!added.ok) return failed({ message: sentenceOf(added.error) });
-    this.notices.post('done', `${quoted(added.value.title)} is added.`);
+    this.notices.post('done', message('“{title}” is added.', { title: isolated(added.value.title) }));
     await this.load();
     this.changed();
     return ok(undefined);
@@ -66,7 +67,7 @@ export class ManageFeeds {
 
   private async addListed(listed: ListedFeed): Promise<ImportedFeed> {
     if (listed.url === '') {
-      return { ...listed, outcome: 'failed', reason: 'The document has no address of it.' };
+      return { ...listed, outcome: 'failed', reason: message('The document has no address of it.') };
     }
     const added = await this.api.addFeed(listed.url);
     if (added.ok) return { ...added.value, outcome: 'added', reason: null };
@@ -75,18 +76,20 @@ export class ManageFeeds {
   }
 
   async refresh({ id, title }: Feed): Promise<void> {
-    const upToDate = `${quoted(title)} is up to date.`;
-    await this.change(id, this.api.refreshFeed(id), ({ message }) => message ?? upToDate);
+    const upToDate = message('“{title}” is up to date.', { title: isolated(title) });
+    await this.change(id, this.api.refreshFeed(id), (read) => read.message ?? upToDate);
   }
 
   async remove({ id, title }: Feed): Promise<void> {
-    await this.change(id, this.api.removeFeed(id), () => `${quoted(title)} is removed.`);
+    await this.change(id, this.api.removeFeed(id), () =>
+      message('“{title}” is removed.', { title: isolated(title) }),
+    );
   }
 
   private async change<Value>(
     id: string,
     call: StudioResult<Value>,
-    wordsOf: (value: Value) => string,
+    wordsOf: (value: Value) => Message,
   ): Promise<void> {
     this.state.setBusy(id, true);
     const result = await call;

@@ -1,3 +1,4 @@
+import { message, type Message } from '../../../src/domain/message.ts';
 import {
   type Member,
   type MemberDetail,
@@ -84,11 +85,11 @@ export class ManageMembers {
   }
 
   /** Invites somebody. Fails with a sentence for the form (STU-32). */
-  async invite(invitation: Invitation): Promise<Result<MemberId, { readonly message: string }>> {
+  async invite(invitation: Invitation): Promise<Result<MemberId, { readonly message: Message }>> {
     const email = invitation.email.trim();
     const name = invitation.name.trim();
-    if (!/^[^\s@]+@[^\s@]+$/u.test(email)) return failed({ message: 'Type an e-mail address.' });
-    if (name === '') return failed({ message: 'Type a name.' });
+    if (!/^[^\s@]+@[^\s@]+$/u.test(email)) return failed({ message: message('Type an e-mail address.') });
+    if (name === '') return failed({ message: message('Type a name.') });
     const invited = await this.api.invite({ ...invitation, email, name });
     if (!invited.ok) return failed({ message: sentenceOf(invited.error) });
     const { detail, access } = invited.value;
@@ -96,8 +97,11 @@ export class ManageMembers {
     this.notices.post(
       'done',
       access === null
-        ? `${email} is invited by mail.`
-        : `${email} is invited. There is no mail server: pass on the address and the temporary password, which are shown once.`,
+        ? message('{email} is invited by mail.', { email })
+        : message(
+            '{email} is invited. There is no mail server: pass on the address and the temporary password, which are shown once.',
+            { email },
+          ),
     );
     if (this.state.openId === detail.member.id) this.state.opened(detail);
     await Promise.all([this.search(this.state.text), this.loadChanges()]);
@@ -118,34 +122,37 @@ export class ManageMembers {
   }
 
   async setPlan(id: MemberId, plan: MemberPlan | null, until: Instant | null): Promise<void> {
-    await this.change('The plan is saved.', this.api.setPlan(id, plan, plan === null ? null : until));
+    await this.change(
+      message('The plan is saved.'),
+      this.api.setPlan(id, plan, plan === null ? null : until),
+    );
   }
 
   async setRole(id: MemberId, role: MemberRole): Promise<void> {
-    await this.change('The role is saved.', this.api.setRole(id, role));
+    await this.change(message('The role is saved.'), this.api.setRole(id, role));
   }
 
   async setDisabled(id: MemberId, isDisabled: boolean): Promise<void> {
     const done = isDisabled
-      ? 'The account is disabled. All its sessions have ended.'
-      : 'The account is enabled.';
+      ? message('The account is disabled. All its sessions have ended.')
+      : message('The account is enabled.');
     await this.change(done, this.api.setDisabled(id, isDisabled));
   }
 
   async signOut(id: MemberId): Promise<void> {
-    await this.change('All sessions of the account have ended.', this.api.signOut(id));
+    await this.change(message('All sessions of the account have ended.'), this.api.signOut(id));
   }
 
   async grant(id: MemberId, title: ContentId): Promise<void> {
-    await this.change('The title is given.', this.api.grant(id, title));
+    await this.change(message('The title is given.'), this.api.grant(id, title));
   }
 
   async revoke(id: MemberId, title: ContentId): Promise<void> {
-    await this.change('The title is taken back.', this.api.revoke(id, title));
+    await this.change(message('The title is taken back.'), this.api.revoke(id, title));
   }
 
   async revokeFeed(id: MemberId, feed: FeedId): Promise<void> {
-    await this.change('The address is revoked.', this.api.revokeFeed(id, feed));
+    await this.change(message('The address is revoked.'), this.api.revokeFeed(id, feed));
   }
 
   /** Deletes the account. Returns true if it is gone. */
@@ -153,13 +160,14 @@ export class ManageMembers {
     this.state.setSaving(true);
     const removed = await this.api.remove(member.id);
     this.state.setSaving(false);
-    if (removed.ok) this.notices.post('done', `The account of ${memberName(member)} is deleted.`);
+    if (removed.ok)
+      this.notices.post('done', message('The account of {name} is deleted.', { name: memberName(member) }));
     else this.notices.post('failure', sentenceOf(removed.error));
     return removed.ok;
   }
 
   /** Saves a change, and shows the member as the provider returns it. One change at a time. */
-  private async change(done: string, changing: StudioResult<MemberDetail>): Promise<void> {
+  private async change(done: Message, changing: StudioResult<MemberDetail>): Promise<void> {
     this.state.setSaving(true);
     const changed = await changing;
     this.state.setSaving(false);

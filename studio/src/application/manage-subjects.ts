@@ -1,7 +1,8 @@
+import { message, type Message } from '../../../src/domain/message.ts';
 import { authorId, contentId } from '../../../src/domain/catalogue/content.ts';
 import { failed, ok, type Result } from '../../../src/domain/result.ts';
 import type { StudioApi, StudioFailure } from '../ports/studio-api.ts';
-import { quoted, sentenceOf } from './sentences.ts';
+import { isolated, sentenceOf } from './sentences.ts';
 import type { StudioNoticesState } from './studio-notices-state.ts';
 import { mergedTable, type OrderedEntry, type OrderedList, type SubjectsState } from './subjects-state.ts';
 
@@ -24,15 +25,18 @@ export class ManageSubjects {
   }
 
   /** Fails with a sentence for the field. */
-  async rename(entry: OrderedEntry, typed: string): Promise<Result<void, { readonly message: string }>> {
+  async rename(entry: OrderedEntry, typed: string): Promise<Result<void, { readonly message: Message }>> {
     const { list } = this.state;
     const name = typed.trim();
-    if (name === '') return failed({ message: 'A name cannot be empty.' });
+    if (name === '') return failed({ message: message('A name cannot be empty.') });
     if (list === 'collections' || name === entry.name) return ok(undefined);
     const renamed = await this.api.renameSubject(list, authorId(entry.id), name);
     if (!renamed.ok) return failed({ message: sentenceOf(renamed.error) });
     this.state.renamed(entry.id, name);
-    this.notices.post('done', `${quoted(entry.name)} is now ${quoted(name)}.`);
+    this.notices.post(
+      'done',
+      message('“{before}” is now “{name}”.', { before: isolated(entry.name), name: isolated(name) }),
+    );
     this.changed();
     return ok(undefined);
   }
@@ -47,7 +51,13 @@ export class ManageSubjects {
       this.notices.post('failure', sentenceOf(merged.error));
       return false;
     }
-    this.notices.post('done', `${quoted(entry.name)} is now a part of ${quoted(into.name)}.`);
+    this.notices.post(
+      'done',
+      message('“{name}” is now a part of “{whole}”.', {
+        name: isolated(entry.name),
+        whole: isolated(into.name),
+      }),
+    );
     this.changed();
     // The order that is not saved yet names an entry that is gone.
     if (this.state.list === list) await this.open(list);
@@ -72,7 +82,7 @@ export class ManageSubjects {
       // Somebody may have moved another entry, or opened another list, meanwhile.
       if (this.state.entries === entries) this.state.loaded(entries);
       else if (this.state.list === list) this.state.orderSaved(entries);
-      this.notices.post('done', 'The order is saved.');
+      this.notices.post('done', message('The order is saved.'));
       this.changed();
     } else {
       this.notices.post('failure', sentenceOf(saved.error));

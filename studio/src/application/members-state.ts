@@ -1,3 +1,4 @@
+import type { Message } from '../../../src/domain/message.ts';
 import {
   type Member,
   type MemberChange,
@@ -12,18 +13,18 @@ export class MembersState {
   /** Null until they have loaded. */
   members: readonly Member[] | null = null;
   total = 0;
-  failure: string | null = null;
+  failure: Message | null = null;
   /** The member of the open page. */
   openId: MemberId | null = null;
   /** Null until it has loaded. */
   detail: MemberDetail | null = null;
-  detailFailure: string | null = null;
+  detailFailure: Message | null = null;
   isSaving = false;
   /** What the owner passes on to the person who was invited last. It cannot be read again (STU-71). */
   access: (InvitationAccess & { readonly email: string }) | null = null;
   /** The newest changes of all members. Null until they have loaded. */
   changes: readonly MemberChange[] | null = null;
-  changesFailure: string | null = null;
+  changesFailure: Message | null = null;
   /** True if there are older changes that have not loaded. */
   hasMoreChanges = false;
 
@@ -37,7 +38,7 @@ export class MembersState {
     this.failure = null;
   }
 
-  failed(message: string): void {
+  failed(message: Message): void {
     this.failure = message;
   }
 
@@ -53,7 +54,7 @@ export class MembersState {
     this.detailFailure = null;
   }
 
-  openFailed(id: MemberId, message: string): void {
+  openFailed(id: MemberId, message: Message): void {
     if (id === this.openId) this.detailFailure = message;
   }
 
@@ -71,7 +72,7 @@ export class MembersState {
     this.changesFailure = null;
   }
 
-  changesFailed(message: string): void {
+  changesFailed(message: Message): void {
     this.changesFailure = message;
   }
 }

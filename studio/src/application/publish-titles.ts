@@ -1,13 +1,33 @@
+import { message, type Message } from '../../../src/domain/message.ts';
 import type { TitleRow } from '../domain/title.ts';
 import type { StudioApi, StudioFailure } from '../ports/studio-api.ts';
-import { sentenceOf } from './sentences.ts';
+import { inside, sentenceOf } from './sentences.ts';
 import type { StudioNoticesState } from './studio-notices-state.ts';
 import type { TitleTableState } from './title-table-state.ts';
 
 /** How many titles are changed at the same time. */
 const AT_ONCE = 4;
 
-const counted = (count: number): string => (count === 1 ? '1 title' : `${count} titles`);
+const doneWords = (count: number, hidden: boolean, missing: number): Message => {
+  if (hidden) return message('{count, plural, one {# title hidden.} other {# titles hidden.}}', { count });
+  if (missing === 0)
+    return message('{count, plural, one {# title published.} other {# titles published.}}', { count });
+  return message(
+    '{count, plural, one {# title published.} other {# titles published.}} {missing, plural, one {# title will show when the files are back.} other {# titles will show when the files are back.}}',
+    { count, missing },
+  );
+};
+
+const failureWords = (count: number, hidden: boolean, why: Message): Message =>
+  hidden
+    ? message(
+        '{count, plural, one {# title could not be hidden:} other {# titles could not be hidden:}} {reason}',
+        { count, reason: inside(why) },
+      )
+    : message(
+        '{count, plural, one {# title could not be published:} other {# titles could not be published:}} {reason}',
+        { count, reason: inside(why) },
+      );
 
 /** Publishes or hides titles of the table (STU-6). */
 export class PublishTitles {
@@ -34,17 +54,10 @@ export class PublishTitles {
     const done = rows.length - failures.length;
     if (done > 0) this.changed();
     const [failure] = failures;
-    const verb = hidden ? 'hidden' : 'published';
     if (failure === undefined) {
       const missing = hidden ? 0 : rows.filter(({ state }) => state === 'missing').length;
-      const note = missing > 0 ? ` ${counted(missing)} will show when the files are back.` : '';
-      this.notices.post('done', `${counted(done)} ${verb}.${note}`);
-    } else {
-      this.notices.post(
-        'failure',
-        `${counted(failures.length)} could not be ${verb}: ${sentenceOf(failure)}`,
-      );
-    }
+      this.notices.post('done', doneWords(done, hidden, missing));
+    } else this.notices.post('failure', failureWords(failures.length, hidden, sentenceOf(failure)));
   }
 
   /** Returns why it failed. A title that changes meanwhile is read and tried once more. */

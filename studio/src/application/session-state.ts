@@ -1,3 +1,4 @@
+import type { Message } from '../../../src/domain/message.ts';
 import type { StudioPerson } from '../ports/studio-api.ts';
 
 /** Whether the studio may be shown, and to whom. */
@@ -5,7 +6,7 @@ export type StudioAccess =
   | { readonly kind: 'checking' }
   | { readonly kind: 'open'; readonly person: StudioPerson }
   | { readonly kind: 'not-allowed' }
-  | { readonly kind: 'failed'; readonly message: string };
+  | { readonly kind: 'failed'; readonly message: Message };
 
 export class SessionState {
   access: StudioAccess = { kind: 'checking' };

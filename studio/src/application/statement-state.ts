@@ -1,3 +1,4 @@
+import type { Message } from '../../../src/domain/message.ts';
 import type { Month, Statement } from '../domain/statements.ts';
 
 export type StatementRange = { readonly from: Month; readonly to: Month };
@@ -6,7 +7,7 @@ export class StatementState {
   range: StatementRange | null = null;
   /** Null until it has loaded. */
   statement: Statement | null = null;
-  failure: string | null = null;
+  failure: Message | null = null;
 
   show(range: StatementRange): void {
     this.range = range;
@@ -18,7 +19,7 @@ export class StatementState {
     this.statement = statement;
   }
 
-  failed(message: string): void {
+  failed(message: Message): void {
     this.failure = message;
   }
 }

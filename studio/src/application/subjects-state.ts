@@ -1,3 +1,4 @@
+import type { Message } from '../../../src/domain/message.ts';
 import type { ContentId } from '../../../src/domain/catalogue/content.ts';
 import { MERGED_TABLES, type SubjectId, type SubjectTable } from '../domain/sources.ts';
 
@@ -23,7 +24,7 @@ export class SubjectsState {
   entries: readonly OrderedEntry[] | null = null;
   /** The order that the provider last told or stored. */
   stored: readonly OrderedEntry[] = [];
-  failure: string | null = null;
+  failure: Message | null = null;
   hasOtherOrder = false;
 
   get canMerge(): boolean {
@@ -49,7 +50,7 @@ export class SubjectsState {
     this.stored = entries;
   }
 
-  failed(message: string): void {
+  failed(message: Message): void {
     this.failure = message;
   }
 

@@ -1,3 +1,4 @@
+import type { Message } from '../../../src/domain/message.ts';
 import type { ContentId } from '../../../src/domain/catalogue/content.ts';
 import { FIRST_QUERY, type TitleQuery, type TitleRow } from '../domain/title.ts';
 
@@ -8,7 +9,7 @@ export class TitleTableState {
   total: number | null = null;
   /** Loaded pages by their number, counted from 0. */
   pages: ReadonlyMap<number, readonly TitleRow[]> = new Map();
-  failure: string | null = null;
+  failure: Message | null = null;
   selected: ReadonlyMap<ContentId, TitleRow> = new Map();
 
   /** Starts another query. None of its titles has loaded yet, and none is selected. */
@@ -32,7 +33,7 @@ export class TitleTableState {
     this.failure = null;
   }
 
-  failed(message: string): void {
+  failed(message: Message): void {
     this.failure = message;
   }
 

@@ -1,3 +1,4 @@
+import type { Message } from '../../../src/domain/message.ts';
 /** One chosen file. Sizes are in bytes. */
 export type UploadItem = {
   readonly id: number;
@@ -6,7 +7,7 @@ export type UploadItem = {
   readonly sent: number;
   readonly status: 'waiting' | 'sending' | 'done' | 'failed';
   /** Why it failed. */
-  readonly message: string | null;
+  readonly message: Message | null;
   /** True if the provider refused the file, so that another attempt makes no sense. */
   readonly isRefused: boolean;
 };

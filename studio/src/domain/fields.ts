@@ -1,4 +1,5 @@
 import { authorId, type ContentItem, narratorId, seriesId } from '../../../src/domain/catalogue/content.ts';
+import { message, type Message } from '../../../src/domain/message.ts';
 import { isInstant, type Instant, type Window } from '../../../src/domain/time.ts';
 
 /** The fields of a title that a publisher may edit, in the order of the form, and what they hold. */
@@ -75,7 +76,7 @@ export const isTypedFields = (values: object): values is TypedFields =>
   isText(Reflect.get(values, 'discountPrice')) && isTitleFields({ ...values, discountPrice: null });
 
 /** What is wrong with typed fields: a sentence for each field that has a problem. */
-export type FieldProblems = { readonly [Name in FieldName]?: string };
+export type FieldProblems = { readonly [Name in FieldName]?: Message };
 
 const LONGEST = { title: 500, description: 10_000, name: 200, sequence: 20 };
 const MOST_NAMES = 50;
@@ -108,36 +109,48 @@ export const fieldsFrom = (typed: TypedFields): TitleFields => {
   };
 };
 
-const namesProblem = (names: readonly string[], what: string): string | undefined => {
-  if (names.length > MOST_NAMES) return `At most ${MOST_NAMES} ${what} are possible.`;
-  const long = names.some((name) => name.length > LONGEST.name);
-  return long ? `A name may have at most ${LONGEST.name} characters.` : undefined;
+type NamesField = FieldOf<'names' | 'series'>;
+
+const TOO_MANY_NAMES: Readonly<Record<NamesField, Message>> = {
+  authors: message('At most {count} authors are possible.', { count: MOST_NAMES }),
+  narrators: message('At most {count} narrators are possible.', { count: MOST_NAMES }),
+  series: message('At most {count} series are possible.', { count: MOST_NAMES }),
+  categories: message('At most {count} categories are possible.', { count: MOST_NAMES }),
+  topics: message('At most {count} topics are possible.', { count: MOST_NAMES }),
 };
 
-const seriesProblem = (series: readonly TitleSeries[]): string | undefined => {
+const namesProblem = (names: readonly string[], field: NamesField): Message | undefined => {
+  if (names.length > MOST_NAMES) return TOO_MANY_NAMES[field];
+  const long = names.some((name) => name.length > LONGEST.name);
+  return long ? message('A name may have at most {count} characters.', { count: LONGEST.name }) : undefined;
+};
+
+const seriesProblem = (series: readonly TitleSeries[]): Message | undefined => {
   if (series.some(({ name, sequence }) => name.trim() === '' && sequence.trim() !== ''))
-    return 'A number needs the name of its series.';
+    return message('A number needs the name of its series.');
   if (series.some(({ sequence }) => sequence.trim().length > LONGEST.sequence))
-    return `A number may have at most ${LONGEST.sequence} characters.`;
+    return message('A number may have at most {count} characters.', { count: LONGEST.sequence });
   const names = series.map(({ name }) => name.trim());
   return namesProblem(names, 'series');
 };
 
-const endProblem = (from: Instant | null, till: Instant | null): string | undefined =>
-  from !== null && till !== null && till <= from ? 'The end must be after the start.' : undefined;
+const endProblem = (from: Instant | null, till: Instant | null): Message | undefined =>
+  from !== null && till !== null && till <= from ? message('The end must be after the start.') : undefined;
 
-const priceProblem = (text: string): string | undefined => {
+const priceProblem = (text: string): Message | undefined => {
   const price = priceOf(text);
   if (price === null) return undefined;
-  if (price === 'unreadable') return 'A price is a number with at most two decimals, such as 4.99.';
+  if (price === 'unreadable') return message('A price is a number with at most two decimals, such as 4.99.');
   return price > 0 && price <= HIGHEST_PRICE
     ? undefined
-    : `The price must be above 0 and at most ${HIGHEST_PRICE.toLocaleString('en-US')}.`;
+    : message('The price must be above 0 and at most {most}.', { most: HIGHEST_PRICE });
 };
 
-const titleProblem = (title: string): string | undefined => {
-  if (title.trim() === '') return 'A title needs a name.';
-  return title.length > LONGEST.title ? `A title may have at most ${LONGEST.title} characters.` : undefined;
+const titleProblem = (title: string): Message | undefined => {
+  if (title.trim() === '') return message('A title needs a name.');
+  return title.length > LONGEST.title
+    ? message('A title may have at most {count} characters.', { count: LONGEST.title })
+    : undefined;
 };
 
 /** What has to be mended before typed fields can be saved (STU-1). Empty if nothing. */
@@ -146,7 +159,7 @@ export const problemsOf = (typed: TypedFields): FieldProblems => {
     title: titleProblem(typed.title),
     description:
       typed.description.length > LONGEST.description
-        ? `A description may have at most ${LONGEST.description.toLocaleString('en-US')} characters.`
+        ? message('A description may have at most {count} characters.', { count: LONGEST.description })
         : undefined,
     authors: namesProblem(typed.authors, 'authors'),
     narrators: namesProblem(typed.narrators, 'narrators'),

@@ -1,6 +1,7 @@
 import type { Brand } from '../../../src/domain/brand.ts';
 import type { ContentId } from '../../../src/domain/catalogue/content.ts';
 import type { PrivateFeed } from '../../../src/domain/feeds/private-feed.ts';
+import type { Message } from '../../../src/domain/message.ts';
 import type { Instant } from '../../../src/domain/time.ts';
 
 /** The id of a member at the provider. */
@@ -43,7 +44,7 @@ export type MemberChange = {
   /** The address of the member. Null: the account was deleted. */
   readonly member: string | null;
   readonly action: string;
-  readonly detail: string;
+  readonly detail: Message;
 };
 
 /** A title that a member bought or was given. */
@@ -78,7 +79,7 @@ export type MemberIdentity = {
 export type MemberSession = {
   readonly id: string;
   /** Browser and system in words. */
-  readonly device: string;
+  readonly device: Message;
   /** The name of the provider at which the member signed in. Null: none. */
   readonly provider: string | null;
   readonly signedInAt: Instant | null;

@@ -5,6 +5,7 @@ import type {
   SeriesId,
   TopicId,
 } from '../../../src/domain/catalogue/content.ts';
+import type { Message } from '../../../src/domain/message.ts';
 import type { Instant } from '../../../src/domain/time.ts';
 
 /** A folder that is imported. */
@@ -30,7 +31,7 @@ export type ImportReport = {
   readonly startedAt: Instant | null;
   readonly endedAt: Instant | null;
   readonly outcome: 'running' | 'done' | 'failed';
-  readonly message: string | null;
+  readonly message: Message | null;
   /** Null if it is not running, or has not counted its files yet. */
   readonly progress: { readonly read: number; readonly total: number } | null;
   readonly counts: ImportCounts;
@@ -41,7 +42,7 @@ export type ImportLine = {
   readonly kind: ImportLineKind;
   readonly path: string | null;
   readonly title: string | null;
-  readonly reason: string | null;
+  readonly reason: Message | null;
 };
 
 /** A podcast that the provider fetches (STU-7). */
@@ -53,7 +54,7 @@ export type Feed = {
   readonly fetchedAt: Instant | null;
   readonly nextAt: Instant | null;
   /** Why it could not be read at last. */
-  readonly error: string | null;
+  readonly error: Message | null;
 };
 
 /** A podcast that an OPML document names. Without an address, `url` is empty. */
@@ -62,7 +63,7 @@ export type ListedFeed = { readonly title: string; readonly url: string };
 /** What became of it. `known`: it was there before. */
 export type ImportedFeed = ListedFeed & {
   readonly outcome: 'added' | 'known' | 'failed';
-  readonly reason: string | null;
+  readonly reason: Message | null;
 };
 
 /** The kinds of subjects that a title can have. */

@@ -52,6 +52,8 @@ export type StatementGrouping = 'author' | 'title' | 'month';
 export type StatementSum = {
   readonly key: string;
   readonly month: string | null;
+  /** Empty for a title without an author. */
+  readonly authorId: string;
   readonly author: string;
   readonly title: string | null;
   readonly time: Milliseconds;
@@ -75,6 +77,7 @@ export function sumLines(
     sums.set(key, {
       key,
       month: isByMonth ? month : null,
+      authorId,
       author,
       title: isByTitle ? title : null,
       time: milliseconds(before + time),
@@ -117,10 +120,10 @@ export const readMonth = (text: string): Month | null =>
   /^\d{4}-(?:0[1-9]|1[0-2])$/u.test(text) ? (text as Month) : null;
 
 /** A duration in hours, minutes and seconds: `1,204:05:09`. */
-export function formatHours(time: Milliseconds): string {
+export function formatHours(time: Milliseconds, formatNumber: (value: number) => string): string {
   const seconds = Math.floor(time / 1000);
   const two = (value: number): string => String(value).padStart(2, '0');
-  const hours = Math.floor(seconds / 3600).toLocaleString('en-US');
+  const hours = formatNumber(Math.floor(seconds / 3600));
   return `${hours}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
 }
 

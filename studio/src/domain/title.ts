@@ -1,4 +1,5 @@
 import type { ContentId, ContentItem, ContentType, Discount } from '../../../src/domain/catalogue/content.ts';
+import type { Message } from '../../../src/domain/message.ts';
 import { type Instant, type Seconds, type Window, isInstant } from '../../../src/domain/time.ts';
 import type { FieldName, TitleFields } from './fields.ts';
 
@@ -87,7 +88,7 @@ export type TitleDetail = {
   /** The address of the public feed for other apps. Null without one. */
   readonly publicFeed: string | null;
   /** What was wrong with a transcript that was uploaded by the call, and is stored in spite of it. */
-  readonly problems: readonly string[];
+  readonly problems: readonly Message[];
 };
 
 /** The column by which the table of titles is sorted. */

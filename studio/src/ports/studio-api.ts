@@ -1,4 +1,5 @@
 import type { ContentId } from '../../../src/domain/catalogue/content.ts';
+import type { Message } from '../../../src/domain/message.ts';
 import type { Result } from '../../../src/domain/result.ts';
 import type { FieldName, TitleFields, TypedFields } from '../domain/fields.ts';
 import type {
@@ -41,7 +42,7 @@ export type UploadEvents = {
   progressed(sent: number): void;
   done(): void;
   /** `message` says why, for the person who chose the file. */
-  failed(failure: { readonly message: string; readonly isRefused: boolean }): void;
+  failed(failure: { readonly message: Message; readonly isRefused: boolean }): void;
 };
 
 /** An upload that has started. */
@@ -85,7 +86,7 @@ export type StudioFailure = {
     | 'server'
     | 'malformed'
     | 'cancelled';
-  readonly message?: string;
+  readonly message?: Message;
   readonly field?: FieldName;
 };
 
@@ -112,7 +113,7 @@ export type TitleEdit = Partial<TitleFields> & {
 };
 
 /** The outcome of reading a feed now. */
-export type FeedRefresh = { readonly outcome: string; readonly message: string | null };
+export type FeedRefresh = { readonly outcome: string; readonly message: Message | null };
 
 /** The calls of the studio: the catalogue as its publishers see it. */
 export interface StudioApi {

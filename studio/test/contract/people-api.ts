@@ -16,7 +16,8 @@ export type PeopleFixture = {
 };
 
 const valueOf = <Value>(result: Result<Value, StudioFailure>): Value => {
-  if (!result.ok) throw new Error(`The call failed: ${result.error.kind}: ${result.error.message ?? ''}`);
+  if (!result.ok)
+    throw new Error(`The call failed: ${result.error.kind}: ${JSON.stringify(result.error.message)}`);
   return result.value;
 };
 const failureOf = (result: Result<unknown, StudioFailure>): string =>

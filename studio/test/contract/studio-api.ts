@@ -1,3 +1,4 @@
+import { t } from 'audio-streaming-translations/translate';
 import { describe, expect, test } from 'vitest';
 import { contentId, type ContentId, seriesId } from '../../../src/domain/catalogue/content.ts';
 import type { Result } from '../../../src/domain/result.ts';
@@ -33,7 +34,8 @@ const follow = ({ uploads, file }: UploadsFixture, path: string) => {
   const upload = uploads.start(file, path, {
     progressed: (sent) => (reported.sent = sent),
     done: () => reported.ends.push('done'),
-    failed: ({ message, isRefused }) => reported.ends.push(`${isRefused ? 'refused' : 'lost'}: ${message}`),
+    failed: ({ message, isRefused }) =>
+      reported.ends.push(`${isRefused ? 'refused' : 'lost'}: ${t(message)}`),
   });
   return { reported, upload };
 };
@@ -111,7 +113,8 @@ export type StudioFixture = {
 };
 
 const valueOf = <Value>(result: Result<Value, StudioFailure>): Value => {
-  if (!result.ok) throw new Error(`The call failed: ${result.error.kind}: ${result.error.message ?? ''}`);
+  if (!result.ok)
+    throw new Error(`The call failed: ${result.error.kind}: ${JSON.stringify(result.error.message)}`);
   return result.value;
 };
 const failureOf = (result: Result<unknown, StudioFailure>): string =>

@@ -20,11 +20,14 @@ import { memberName } from '../../src/domain/members.ts';
 import { ALWAYS, instant } from '../../../src/domain/time.ts';
 import { aContentItem, PLAIN_ITEM } from '../../../test/arbitraries/content.ts';
 import { anInstant, aWindow } from '../../../test/arbitraries/time.ts';
+import { t } from 'audio-streaming-translations/translate';
 import { law } from 'audio-streaming-laws/laws';
 
 const PLAIN: TypedFields = typedFrom(fieldsOfItem(PLAIN_ITEM));
-const problem = (changes: Partial<TypedFields>, name: FieldName): string | undefined =>
-  problemsOf({ ...PLAIN, ...changes })[name];
+const problem = (changes: Partial<TypedFields>, name: FieldName): string | undefined => {
+  const said = problemsOf({ ...PLAIN, ...changes })[name];
+  return said === undefined ? undefined : t(said);
+};
 
 describe('the fields of a title', () => {
   law('an item with its own fields has the same fields', [aContentItem()], (item) => {

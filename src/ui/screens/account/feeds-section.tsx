@@ -7,7 +7,7 @@ import { useServices } from '../../services.ts';
 import { Button } from 'audio-streaming-components/controls/button';
 import { formatDay } from 'audio-streaming-components/day';
 import { Failure } from 'audio-streaming-components/failure';
-import { FEED_HOLDS } from 'audio-streaming-components/feed-holds';
+import { appName, FEED_HOLDS } from 'audio-streaming-components/feed-holds';
 import { Form, FormAlert, textOf } from 'audio-streaming-components/forms/form';
 import { TextField } from 'audio-streaming-components/forms/text-field';
 import { errorOf, useAttempt } from 'audio-streaming-components/forms/use-attempt';
@@ -98,7 +98,7 @@ const lastUse = ({ lastUsedAt, lastApp }: FeedSettingProps['feed'], now: Instant
   const day = formatDay(lastUsedAt, now);
   return lastApp === null
     ? t('Last used on {day}.', { day })
-    : t('Last used on {day} by {app}.', { day, app: lastApp });
+    : t('Last used on {day} by {app}.', { day, app: appName(lastApp) });
 };
 
 const FeedSetting = observer(function FeedSetting({ feed }: FeedSettingProps) {

@@ -6,6 +6,7 @@ import { milliseconds } from '../../../../src/domain/time.ts';
 import type { Auth, Session } from '../../../../src/ports/auth.ts';
 import type { Clock, Cancellation } from '../../../../src/ports/platform.ts';
 import type { StudioFailure } from '../../ports/studio-api.ts';
+import { recognise } from '../provider/recognise.ts';
 import { fieldOfWire } from './decode.ts';
 
 /** One call of the studio. `body` is sent as JSON, a `Blob` as it is. */
@@ -133,6 +134,7 @@ const requestOf = ({ method, body, version }: StudioCall, session: Session): Req
   return {
     method,
     headers: {
+      // not translated: a header of HTTP
       Authorization: `Bearer ${session.accessToken}`,
       ...(type !== undefined && { 'Content-Type': type }),
       ...(version !== undefined && { 'If-Match': `"${version}"` }),
@@ -183,7 +185,7 @@ const failureOf = (status: number, body: unknown): StudioFailure => {
   const field: FieldName | null = fieldOfWire(error.field ?? '');
   return {
     kind,
-    ...(error.message !== undefined && { message: error.message }),
+    ...(error.message !== undefined && { message: recognise(error.message) }),
     ...(field !== null && { field }),
   };
 };

@@ -6,7 +6,7 @@ import type {
   memberPage,
   statement,
 } from 'audio-streaming-wire/people';
-import type { addedFeed, imports } from 'audio-streaming-wire/sources';
+import type { addedFeed, importLines, imports } from 'audio-streaming-wire/sources';
 import type { subjects, titleDetail, titleRow, transcriptText } from 'audio-streaming-wire/titles';
 import { authorId, contentId } from '../../../../src/domain/catalogue/content.ts';
 import { feedId } from '../../../../src/domain/feeds/private-feed.ts';
@@ -18,11 +18,13 @@ import {
   type FieldName,
 } from '../../domain/fields.ts';
 import { type Member, type MemberChange, type MemberDetail, memberId } from '../../domain/members.ts';
-import type { Feed, ImportReport, Subject } from '../../domain/sources.ts';
+import type { Feed, ImportLine, ImportReport, Subject } from '../../domain/sources.ts';
 import type { Statement } from '../../domain/statements.ts';
 import type { NamedTitle, TitleDetail, TitleRow, TranscriptPart } from '../../domain/title.ts';
 import { type Instant, instant, milliseconds, seconds, type Window } from '../../../../src/domain/time.ts';
 import type { Log } from '../../../../src/ports/platform.ts';
+import type { Message } from '../../../../src/domain/message.ts';
+import { recognise, recogniseChange, recogniseDevice } from '../provider/recognise.ts';
 import { readContentItem } from '../../../../src/adapters/http/wire/content-item.ts';
 
 /** The name of an editable field in the provider's API. */
@@ -54,6 +56,10 @@ const windowOf = (from: number | null, till: number | null): Window => ({
   from: at(from) ?? 'absent',
   till: at(till) ?? 'absent',
 });
+
+/** A sentence of the provider; null for none. */
+export const said = (sentence: string | null): Message | null =>
+  sentence === null ? null : recognise(sentence);
 
 const runTimeOf = (length: number | null) => (length === null ? null : seconds(length));
 
@@ -130,7 +136,7 @@ export const toDetail =
         }),
       ),
       publicFeed: sent.public_feed,
-      problems: sent.problems,
+      problems: sent.problems.map(recognise),
     };
   };
 
@@ -166,9 +172,15 @@ export const toReport = ({
   ...sent
 }: Entry<InferOutput<typeof imports>['imports']>): ImportReport => ({
   ...sent,
+  message: said(sent.message),
   startedAt: at(started_at),
   endedAt: at(ended_at),
 });
+
+export const toImportLine = ({
+  reason,
+  ...sent
+}: Entry<InferOutput<typeof importLines>['lines']>): ImportLine => ({ ...sent, reason: said(reason) });
 
 export const toFeed = ({
   title,
@@ -178,6 +190,7 @@ export const toFeed = ({
 }: InferOutput<typeof addedFeed>['feed']): Feed => ({
   ...sent,
   title: title.trim() === '' ? sent.url : title,
+  error: said(sent.error),
   fetchedAt: at(fetched_at),
   nextAt: at(next_at),
 });
@@ -194,12 +207,16 @@ export const toMember = ({
   addedAt: at(added_at),
 });
 
+/** Changes whose detail is a name that people gave. */
+const NAMING: readonly string[] = ['granted', 'revoked', 'feed-revoked'];
+
 export const toChange = ({
   by_operator,
   ...sent
 }: Entry<InferOutput<typeof memberChanges>['changes']>): MemberChange => ({
   ...sent,
   at: at(sent.at),
+  detail: NAMING.includes(sent.action) ? sent.detail : recogniseChange(sent.detail),
   isByOperator: by_operator,
 });
 
@@ -207,12 +224,12 @@ export const toMemberDetail =
   (log: Log) =>
   (sent: InferOutput<typeof memberDetail | typeof invited>): MemberDetail => ({
     member: toMember(sent.member),
-    titles: entriesOf(sent.purchases, 'titles of a member', log, (bought) => ({
+    titles: entriesOf(sent.purchases, 'purchases', log, (bought) => ({
       id: contentId(bought.id),
       title: bought.title,
       at: at(bought.at),
     })),
-    feeds: entriesOf(sent.feeds, 'feeds of a member', log, (feed) => ({
+    feeds: entriesOf(sent.feeds, 'feeds', log, (feed) => ({
       id: feedId(feed.id),
       kind: feed.kind,
       name: feed.name,
@@ -221,21 +238,21 @@ export const toMemberDetail =
       lastApp: feed.last_app,
       isPaused: feed.is_paused,
     })),
-    passkeys: entriesOf(sent.passkeys, 'passkeys of a member', log, (passkey) => ({
+    passkeys: entriesOf(sent.passkeys, 'passkeys', log, (passkey) => ({
       id: passkey.id,
       name: passkey.name,
       addedAt: at(passkey.added_at),
       lastUsedAt: at(passkey.last_used),
     })),
-    identities: entriesOf(sent.identities, 'identities of a member', log, (identity) => ({
+    identities: entriesOf(sent.identities, 'identities', log, (identity) => ({
       provider: identity.provider,
       email: identity.email,
       addedAt: at(identity.added_at),
       lastUsedAt: at(identity.last_used),
     })),
-    sessions: entriesOf(sent.sessions, 'sessions of a member', log, (session) => ({
+    sessions: entriesOf(sent.sessions, 'sessions', log, (session) => ({
       id: session.id,
-      device: session.device,
+      device: recogniseDevice(session.device),
       provider: session.identity_provider,
       signedInAt: at(session.signed_in),
       lastUsedAt: at(session.last_used),

@@ -27,8 +27,10 @@ import type { LocalFile, StudioApi, StudioFailure, TitleEdit } from '../../ports
 import { type StudioCall, StudioClient, type StudioClientOptions } from './client.ts';
 import {
   entriesOf,
+  said,
   toDetail,
   toFeed,
+  toImportLine,
   toReport,
   toRow,
   toSubject,
@@ -203,7 +205,7 @@ export class HttpStudioApi implements StudioApi {
 
   async importLines(id: string, cancellation?: Cancellation) {
     return this.client.read({ method: 'GET', path: ['imports', id], cancellation }, importLines, (sent) =>
-      entriesOf(sent.lines, 'lines', this.log, (line) => line),
+      entriesOf(sent.lines, 'lines', this.log, toImportLine),
     );
   }
 
@@ -243,7 +245,7 @@ export class HttpStudioApi implements StudioApi {
     return this.client.read(
       { method: 'POST', path: ['feeds', id, 'refresh'], body: {}, deadline: LONG_DEADLINE },
       feedRefresh,
-      (sent) => sent,
+      ({ outcome, message }) => ({ outcome, message: said(message) }),
     );
   }
 

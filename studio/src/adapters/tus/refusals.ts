@@ -1,4 +1,6 @@
 import * as v from 'valibot';
+import { message, type Message } from '../../../../src/domain/message.ts';
+import { recognise } from '../provider/recognise.ts';
 import { isRefusedByProxy, REFUSED_BY_PROXY } from '../../domain/size-limits.ts';
 
 /** The status of a provider without room for the file. */
@@ -11,12 +13,13 @@ const refusal = v.union([ofProvider, v.object({ message: v.string() })]);
 export function refusalOf(
   status: number,
   body: string,
-): { readonly message: string; readonly isRefused: boolean } {
+): { readonly message: Message; readonly isRefused: boolean } {
   // Once the limit was raised, Retry goes on.
   if (isRefusedByProxy(status, v.is(ofProvider, parsed(body))))
     return { message: REFUSED_BY_PROXY, isRefused: false };
+  const sentence = sentenceIn(body);
   return {
-    message: sentenceIn(body) ?? 'The provider refused the file.',
+    message: sentence === null ? message('The provider refused the file.') : recognise(sentence),
     isRefused: status !== DISK_FULL,
   };
 }

@@ -1,3 +1,4 @@
+import { message, type Message } from '../../../../src/domain/message.ts';
 import { DetailedError, Upload } from 'tus-js-client';
 import type { Auth } from '../../../../src/ports/auth.ts';
 import type { Signal } from '../../../../src/ports/platform.ts';
@@ -25,12 +26,12 @@ export type TusUploadsOptions = {
 };
 
 const CONNECTION_LOST = {
-  message: 'The connection was lost. Retry goes on where it stopped.',
+  message: message('The connection was lost. Retry goes on where it stopped.'),
   isRefused: false,
 };
 
 const SESSION_ENDED = {
-  message: 'The session has ended. Sign in again, and choose the file again to go on.',
+  message: message('The session has ended. Sign in again, and choose the file again to go on.'),
   isRefused: false,
 };
 
@@ -40,7 +41,7 @@ export class TusUploads implements Uploads {
 
   start(file: LocalFile, path: string, events: UploadEvents): RunningUpload {
     if (!(file instanceof File)) {
-      events.failed({ message: 'This is no file.', isRefused: true });
+      events.failed({ message: message('This is no file.'), isRefused: true });
       return { cancel: () => undefined };
     }
     const endpoint = `${this.options.apiUrl.replace(/\/+$/u, '')}/api/studio/uploads`;
@@ -82,6 +83,7 @@ export class TusUploads implements Uploads {
         isPreparing = true;
         const session = await this.options.auth.session();
         isPreparing = false;
+        // not translated: a header of HTTP
         if (session.ok) request.setHeader('Authorization', `Bearer ${session.value.accessToken}`);
         awaitSign();
       },
@@ -134,7 +136,7 @@ export class TusUploads implements Uploads {
 const mayPass = (status: number): boolean =>
   status === 0 || (status >= 500 && status !== DISK_FULL) || [401, 409, 423, 429].includes(status);
 
-const failureOf = (error: unknown): { readonly message: string; readonly isRefused: boolean } => {
+const failureOf = (error: unknown): { readonly message: Message; readonly isRefused: boolean } => {
   const response = error instanceof DetailedError ? error.originalResponse : null;
   const status = response?.getStatus() ?? 0;
   if (response === null || response === undefined || mayPass(status)) {

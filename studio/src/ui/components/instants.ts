@@ -1,3 +1,4 @@
+import { formatDate, isEnglish } from 'audio-streaming-translations/formats';
 import { instant, type Instant } from '../../../../src/domain/time.ts';
 
 const twoDigits = (value: number): string => String(value).padStart(2, '0');
@@ -20,7 +21,10 @@ export function fromLocalValue(value: string): Instant | null {
 /** The name of the time zone of this browser, such as `Europe/Paris`. */
 export const timeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-const FORMAT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
+/** A date in the language of the page. English ones have the day before the month. */
+export const formatBritish = (at: number | Date, options: Intl.DateTimeFormatOptions): string =>
+  isEnglish() ? new Intl.DateTimeFormat('en-GB', options).format(at) : formatDate(at, options);
 
 /** An instant in words: `3 May 2026, 12:00`. */
-export const formatInstant = (at: Instant): string => FORMAT.format(at);
+export const formatInstant = (at: Instant): string =>
+  formatBritish(at, { dateStyle: 'medium', timeStyle: 'short' });

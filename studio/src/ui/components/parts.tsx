@@ -2,6 +2,8 @@ import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import type { TitleRow } from '../../domain/title.ts';
 import { Button } from 'audio-streaming-components/controls/button';
 import { Failure } from 'audio-streaming-components/failure';
+import type { Message } from 'audio-streaming-translations/message';
+import { t } from 'audio-streaming-translations/translate';
 import { Dialog } from 'audio-streaming-components/layout/dialog';
 import { Skeleton } from 'audio-streaming-components/layout/skeleton';
 import { TextInput } from './fields.tsx';
@@ -16,7 +18,7 @@ export function useTitleSearch() {
   const { makeCollection } = useStudio();
   const [text, setText] = useState('');
   const [found, setFound] = useState<readonly TitleRow[]>([]);
-  const [failure, setFailure] = useState<string | null>(null);
+  const [failure, setFailure] = useState<Message | null>(null);
   const search = useEffectEvent(async (isCurrent: () => boolean) => {
     const rows = await makeCollection.find(text);
     if (!isCurrent()) return;
@@ -37,7 +39,7 @@ export function useTitleSearch() {
 
 type NotLoadedProps = {
   /** Why the data could not be loaded; null while it loads. */
-  readonly failure: string | null;
+  readonly failure: Message | null;
   readonly height: string;
   readonly onRetry: () => void;
 };
@@ -49,11 +51,11 @@ export function NotLoaded({ failure, height, onRetry }: NotLoadedProps) {
 }
 
 /** A failure beside what is still shown. */
-export function Problem({ message }: { readonly message: string | null }) {
+export function Problem({ message }: { readonly message: Message | null }) {
   return (
     message !== null && (
       <p role="alert" className={styles['error']}>
-        {message}
+        {t(message)}
       </p>
     )
   );

@@ -1,3 +1,4 @@
+import { t } from 'audio-streaming-translations/translate';
 import { observer } from 'mobx-react-lite';
 import { X } from 'lucide-react';
 import { useId, useRef } from 'react';
@@ -130,7 +131,7 @@ const SeriesForm = observer(function SeriesForm() {
       </Button>
       {error !== undefined && (
         <p id={`${id}-error`} className={formStyles['error']} role="alert">
-          {error}
+          {t(error)}
         </p>
       )}
       <FoundNote name="series" />

@@ -5,24 +5,32 @@ import { instant, type Instant } from '../../../../src/domain/time.ts';
 import { Button } from 'audio-streaming-components/controls/button';
 import { formatTime } from 'audio-streaming-components/day';
 import { Failure } from 'audio-streaming-components/failure';
-import { timeZone } from '../components/instants.ts';
+import { firstDayOfWeek, formatDate, formatNumber } from 'audio-streaming-translations/formats';
+import { message, type Message } from 'audio-streaming-translations/message';
+import { t } from 'audio-streaming-translations/translate';
+import { formatBritish, timeZone } from '../components/instants.ts';
 import { StudioLink, titlePath } from '../navigation.tsx';
 import { useStudio } from '../services.ts';
 import { StudioPage } from '../shell/shell.tsx';
 import styles from './overviews.module.css';
 
-const KINDS: { readonly [Name in CalendarEventKind]: string } = {
-  available: 'Available',
-  unavailable: 'Availability ends',
-  free: 'Free to listen',
-  'not-free': 'Free listening ends',
-  discounted: 'Discount starts',
-  'not-discounted': 'Discount ends',
+const KINDS: { readonly [Name in CalendarEventKind]: Message } = {
+  available: message('Available'),
+  unavailable: message('Availability ends'),
+  free: message('Free to listen'),
+  'not-free': message('Free listening ends'),
+  discounted: message('Discount starts'),
+  'not-discounted': message('Discount ends'),
 };
 
-const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
-const MONTH = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric' });
-const DAY = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long' });
+const monthWords = (at: Instant): string => formatBritish(at, { month: 'long', year: 'numeric' });
+const dayWords = (at: Instant): string =>
+  formatBritish(at, { weekday: 'long', day: 'numeric', month: 'long' });
+
+/** The names of the days of a week, from its first day on. */
+const weekdays = (weekday: 'long' | 'short'): readonly string[] =>
+  // The first day of 2024 is a Monday.
+  Array.from({ length: 7 }, (_, at) => formatDate(new Date(2024, 0, firstDayOfWeek() + at), { weekday }));
 
 /** More events of a day are shown only on demand. */
 const MOST_AT_ONCE = 20;
@@ -37,10 +45,10 @@ const shifted = ({ year, month }: Month, by: number): Month =>
   monthOf(instant(new Date(year, month + by, 1).getTime()));
 const startOf = ({ year, month }: Month, day = 1): Instant => instant(new Date(year, month, day).getTime());
 
-/** The days of a month in weeks from Monday to Sunday. Null for a day of another month. */
+/** The days of a month in weeks, as the language of the page counts them. Null for a day of another month. */
 function weeksOf(shown: Month): readonly (readonly (number | null)[])[] {
   const days = new Date(shown.year, shown.month + 1, 0).getDate();
-  const before = (new Date(shown.year, shown.month, 1).getDay() + 6) % 7;
+  const before = (new Date(shown.year, shown.month, 1).getDay() + 7 - firstDayOfWeek()) % 7;
   const cells = Array.from({ length: Math.ceil((before + days) / 7) * 7 }, (_, at) => {
     const day = at - before + 1;
     return day >= 1 && day <= days ? day : null;
@@ -53,7 +61,7 @@ function Event({ event: { at, kind, row } }: { readonly event: CalendarEvent }) 
     <li data-kind={kind}>
       <StudioLink to={titlePath(row.id)}>
         <span className={styles['eventKind']}>
-          {formatTime(at)} {KINDS[kind]}
+          {formatTime(at)} {t(KINDS[kind])}
         </span>
         <bdi>{row.title}</bdi>
       </StudioLink>
@@ -76,7 +84,7 @@ function DayEvents({ events }: { readonly events: readonly CalendarEvent[] }) {
       </ul>
       {left > 0 && (
         <button type="button" className={styles['more']} onClick={() => showAll(true)}>
-          {left.toLocaleString('en-US')} more
+          {t('{count, plural, one {# more} other {# more}}', { count: left })}
         </button>
       )}
     </>
@@ -99,13 +107,15 @@ function Grid({ shown, events, today }: GridProps) {
     else before.push(event);
   }
   const isToday = (day: number): boolean => startOf(shown, day) <= today && today < startOf(shown, day + 1);
+  const longNames = weekdays('long');
+  const shortNames = weekdays('short');
   return (
-    <table className={styles['calendar']} aria-label={MONTH.format(startOf(shown))}>
+    <table className={styles['calendar']} aria-label={monthWords(startOf(shown))}>
       <thead>
         <tr>
-          {WEEKDAYS.map((day) => (
+          {longNames.map((day, at) => (
             <th key={day} scope="col">
-              <abbr title={day}>{day.slice(0, 3)}</abbr>
+              <abbr title={day}>{shortNames[at]}</abbr>
             </th>
           ))}
         </tr>
@@ -115,17 +125,17 @@ function Grid({ shown, events, today }: GridProps) {
           <tr key={`${shown.month} ${number + 1}`}>
             {week.map((day, weekday) =>
               day === null ? (
-                <td key={WEEKDAYS[weekday]} data-empty="true" data-outside="true">
-                  <span className="visually-hidden">Not in this month</span>
+                <td key={longNames[weekday]} data-empty="true" data-outside="true">
+                  <span className="visually-hidden">{t('Not in this month')}</span>
                 </td>
               ) : (
-                <td key={WEEKDAYS[weekday]} data-empty={!ofDay.has(day)} data-today={isToday(day)}>
+                <td key={longNames[weekday]} data-empty={!ofDay.has(day)} data-today={isToday(day)}>
                   <time
                     dateTime={`${shown.year}-${String(shown.month + 1).padStart(2, '0')}-${String(day).padStart(2, '0')}`}
                     aria-current={isToday(day) ? 'date' : undefined}
                   >
-                    <span className={styles['dayNumber']}>{day}</span>
-                    <span className={styles['dayName']}>{DAY.format(startOf(shown, day))}</span>
+                    <span className={styles['dayNumber']}>{formatNumber(day)}</span>
+                    <span className={styles['dayName']}>{dayWords(startOf(shown, day))}</span>
                   </time>
                   <DayEvents events={ofDay.get(day) ?? []} />
                 </td>
@@ -150,19 +160,19 @@ export const CalendarScreen = observer(function CalendarScreen() {
   const { events, failure, isComplete } = calendar;
   return (
     <StudioPage
-      title="Calendar"
-      lead={`Starts and ends of windows, in your time zone, ${timeZone()}.`}
+      title={t('Calendar')}
+      lead={t('Starts and ends of windows, in your time zone, {zone}.', { zone: timeZone() })}
       actions={
         <>
-          <Button onClick={() => setShown(shifted(shown, -1))}>Previous month</Button>
-          <Button onClick={() => setShown(monthOf(today))}>Today</Button>
-          <Button onClick={() => setShown(shifted(shown, 1))}>Next month</Button>
+          <Button onClick={() => setShown(shifted(shown, -1))}>{t('Previous month')}</Button>
+          <Button onClick={() => setShown(monthOf(today))}>{t('Today')}</Button>
+          <Button onClick={() => setShown(shifted(shown, 1))}>{t('Next month')}</Button>
         </>
       }
     >
       <section aria-labelledby="month" className={styles['month']}>
         <h2 id="month" aria-live="polite">
-          {MONTH.format(startOf(shown))}
+          {monthWords(startOf(shown))}
         </h2>
         {failure !== null && (
           <Failure
@@ -170,8 +180,12 @@ export const CalendarScreen = observer(function CalendarScreen() {
             onRetry={() => void loadCalendar.show({ from: startOf(shown), till: startOf(shifted(shown, 1)) })}
           />
         )}
-        {!isComplete && <p className={styles['soft']}>This month has more titles than can be shown here.</p>}
-        {events?.length === 0 && <p className={styles['soft']}>No window starts or ends in this month.</p>}
+        {!isComplete && (
+          <p className={styles['soft']}>{t('This month has more titles than can be shown here.')}</p>
+        )}
+        {events?.length === 0 && (
+          <p className={styles['soft']}>{t('No window starts or ends in this month.')}</p>
+        )}
         {failure === null && <Grid shown={shown} events={events ?? []} today={today} />}
       </section>
     </StudioPage>

@@ -7,6 +7,9 @@ import { Failure } from 'audio-streaming-components/failure';
 import { EmptyState } from 'audio-streaming-components/lists/empty-state';
 import { Dialog } from 'audio-streaming-components/layout/dialog';
 import { Skeleton } from 'audio-streaming-components/layout/skeleton';
+import { Sentence } from 'audio-streaming-components/sentence';
+import { message, type Message } from 'audio-streaming-translations/message';
+import { t } from 'audio-streaming-translations/translate';
 import { positionWords, useDragOrder } from '../components/drag-order.ts';
 import { TextInput } from '../components/fields.tsx';
 import { StudioLink, titlePath } from '../navigation.tsx';
@@ -18,13 +21,13 @@ import styles from './overviews.module.css';
 /** More entries than these are found by searching. */
 const MOST_SHOWN = 200;
 
-const LISTS: readonly (readonly [OrderedList, string])[] = [
-  ['authors', 'Authors'],
-  ['narrators', 'Narrators'],
-  ['series', 'Series'],
-  ['categories', 'Categories'],
-  ['topics', 'Topics'],
-  ['collections', 'Collections'],
+const LISTS: readonly (readonly [OrderedList, Message])[] = [
+  ['authors', message('Authors')],
+  ['narrators', message('Narrators')],
+  ['series', message('Series')],
+  ['categories', message('Categories')],
+  ['topics', message('Topics')],
+  ['collections', message('Collections')],
 ];
 
 type EntryProps = {
@@ -38,14 +41,14 @@ type EntryProps = {
 
 /** Two series can have the same name, so their authors are named too. */
 const fullName = ({ name, authors }: OrderedEntry): string =>
-  authors === '' ? name : `${name} by ${authors}`;
+  authors === '' ? name : t('{name} by {authors}', { name, authors });
 
 type EntryFormProps = { readonly entry: OrderedEntry; readonly onClose: () => void };
 
 function RenameForm({ entry, onClose }: EntryFormProps) {
   const { manageSubjects } = useStudio();
   const [typed, setTyped] = useState(entry.name);
-  const [failure, setFailure] = useState<string | null>(null);
+  const [failure, setFailure] = useState<Message | null>(null);
   const rename = async () => {
     const renamed = await manageSubjects.rename(entry, typed);
     setFailure(renamed.ok ? null : renamed.error.message);
@@ -60,9 +63,9 @@ function RenameForm({ entry, onClose }: EntryFormProps) {
         void rename();
       }}
     >
-      <TextInput label="Name" value={typed} error={failure ?? undefined} onType={setTyped} />
+      <TextInput label={t('Name')} value={typed} error={failure ?? undefined} onType={setTyped} />
       <Button type="submit" look="primary">
-        Save name
+        {t('Save name')}
       </Button>
     </form>
   );
@@ -88,11 +91,11 @@ const MergeForm = observer(function MergeForm({ entry, onClose }: EntryFormProps
       }}
     >
       <TextInput
-        label="Merge into"
+        label={t('Merge into')}
         list={listId}
         autoComplete="off"
         value={typed}
-        error={isUnknown ? 'Choose a name of the list.' : undefined}
+        error={isUnknown ? t('Choose a name of the list.') : undefined}
         onType={setTyped}
       />
       <datalist id={listId}>
@@ -101,16 +104,26 @@ const MergeForm = observer(function MergeForm({ entry, onClose }: EntryFormProps
         ))}
       </datalist>
       <p className={styles['soft']}>
-        Its titles become titles of the other one, also after later imports. This cannot be undone.
+        {t('Its titles become titles of the other one, also after later imports. This cannot be undone.')}
       </p>
       <Button type="submit" look="primary">
-        Merge
+        {t('Merge')}
       </Button>
     </form>
   );
 });
 
-const FORMS = { Rename: RenameForm, Merge: MergeForm } as const;
+const FORMS = {
+  rename: { Form: RenameForm, verb: message('Rename'), title: message('Rename {name}') },
+  merge: { Form: MergeForm, verb: message('Merge'), title: message('Merge {name}') },
+} as const;
+
+/** Where an entry is moved by a button, and what the button says. */
+const MOVES = {
+  top: message('Move {name} to the top'),
+  up: message('Move {name} up'),
+  down: message('Move {name} down'),
+} as const;
 
 /** An entry, and what is done with it in a dialog. */
 type Edited = { readonly form: keyof typeof FORMS; readonly entry: OrderedEntry };
@@ -132,38 +145,38 @@ const Entry = observer(function Entry({ entry, at, last, drag, onMove, onEdit }:
         {entry.authors !== '' && (
           <small>
             {' '}
-            by <bdi>{entry.authors}</bdi>
+            <Sentence text="by {authors}" values={{ authors: <bdi>{entry.authors}</bdi> }} />
           </small>
         )}
         {entry.titles !== null && (
           <small>
-            {' '}
-            · {entry.titles === 1 ? '1 title' : `${entry.titles.toLocaleString('en-US')} titles`}
+            {' · '}
+            {t('{count, plural, one {# title} other {# titles}}', { count: entry.titles })}
           </small>
         )}
       </span>
-      {(['Rename', 'Merge'] as const)
-        .filter((form) => (form === 'Merge' ? subjects.canMerge : subjects.list !== 'collections'))
+      {(['rename', 'merge'] as const)
+        .filter((form) => (form === 'merge' ? subjects.canMerge : subjects.list !== 'collections'))
         .map((form) => (
           <Button
             key={form}
             look="quiet"
-            aria-label={`${form} ${name}`}
+            aria-label={t(FORMS[form].title, { name })}
             onClick={() => onEdit({ form, entry })}
           >
-            {form}
+            {t(FORMS[form].verb)}
           </Button>
         ))}
       {(
         [
-          ['to the top', ArrowUpToLine, 0],
+          ['top', ArrowUpToLine, 0],
           ['up', ArrowUp, at - 1],
           ['down', ArrowDown, at + 1],
         ] as const
       ).map(([where, icon, to]) => (
         <IconButton
           key={where}
-          label={`Move ${name} ${where}`}
+          label={t(MOVES[where], { name })}
           icon={icon}
           aria-disabled={where === 'down' ? at === last : at === 0}
           onClick={() => onMove(at, to)}
@@ -187,16 +200,16 @@ const Entries = observer(function Entries({ search }: { readonly search: string 
   const dragOf = useDragOrder(move);
   if (failure !== null) return <Failure message={failure} onRetry={() => void manageSubjects.open(list)} />;
   if (entries === null) return <Skeleton width="100%" height="20rem" />;
-  if (entries.length === 0) return <EmptyState text="There is nothing in this list yet." />;
+  if (entries.length === 0) return <EmptyState text={t('There is nothing in this list yet.')} />;
   const close = () => setEdited(null);
-  const Form = edited === null ? null : FORMS[edited.form];
+  const form = edited === null ? null : FORMS[edited.form];
   const text = search.trim().toLowerCase();
   const found = entries
     .map((entry, at) => ({ entry, at }))
     .filter(({ entry }) => fullName(entry).toLowerCase().includes(text));
   return (
     <>
-      <ol className={styles['entries']} aria-label={LISTS.find(([each]) => each === list)?.[1]}>
+      <ol className={styles['entries']} aria-label={t(LISTS.find(([each]) => each === list)?.[1] ?? '')}>
         {found.slice(0, MOST_SHOWN).map(({ entry, at }) => (
           <Entry
             key={entry.id}
@@ -212,16 +225,18 @@ const Entries = observer(function Entries({ search }: { readonly search: string 
       <output className="visually-hidden">{announcement}</output>
       {found.length > MOST_SHOWN && (
         <p className={styles['soft']}>
-          {(found.length - MOST_SHOWN).toLocaleString('en-US')} more. Search to find them.
+          {t('{count, plural, one {# more. Search to find it.} other {# more. Search to find them.}}', {
+            count: found.length - MOST_SHOWN,
+          })}
         </p>
       )}
-      {found.length === 0 && <p className={styles['soft']}>No entry matches this search.</p>}
+      {found.length === 0 && <p className={styles['soft']}>{t('No entry matches this search.')}</p>}
       <Dialog
         isOpen={edited !== null}
-        title={edited === null ? '' : `${edited.form} ${fullName(edited.entry)}`}
+        title={edited === null || form === null ? '' : t(form.title, { name: fullName(edited.entry) })}
         onClose={close}
       >
-        {edited !== null && Form !== null && <Form entry={edited.entry} onClose={close} />}
+        {edited !== null && form !== null && <form.Form entry={edited.entry} onClose={close} />}
       </Dialog>
     </>
   );
@@ -232,12 +247,12 @@ const SaveOrder = observer(function SaveOrder() {
   if (!subjects.hasOtherOrder) return null;
   return (
     <div className={shared['stickyActions']}>
-      <output>The order is not saved yet.</output>
+      <output>{t('The order is not saved yet.')}</output>
       <Button look="primary" onClick={() => void manageSubjects.saveOrder()}>
-        Save order
+        {t('Save order')}
       </Button>
       <Button look="quiet" onClick={() => void manageSubjects.open(subjects.list)}>
-        Discard
+        {t('Discard')}
       </Button>
     </div>
   );
@@ -246,14 +261,14 @@ const SaveOrder = observer(function SaveOrder() {
 const Tabs = observer(function Tabs() {
   const { subjects, manageSubjects } = useStudio();
   return (
-    <div role="group" aria-label="List" className={styles['tabs']}>
+    <div role="group" aria-label={t('List')} className={styles['tabs']}>
       {LISTS.map(([list, label]) => (
         <Button
           key={list}
           aria-pressed={subjects.list === list}
           onClick={() => void manageSubjects.open(list)}
         >
-          {label}
+          {t(label)}
         </Button>
       ))}
     </div>
@@ -269,12 +284,14 @@ export function SubjectsScreen() {
   }, [manageSubjects, subjects]);
   return (
     <StudioPage
-      title="Subjects"
-      lead="A new name shows wherever the old one did. What you order comes first. The rest follows by name, collections by how much they are heard."
+      title={t('Subjects')}
+      lead={t(
+        'A new name shows wherever the old one did. What you order comes first. The rest follows by name, collections by how much they are heard.',
+      )}
     >
       <Tabs />
       <div className={styles['list']}>
-        <TextInput label="Search" value={search} onType={setSearch} />
+        <TextInput label={t('Search')} value={search} onType={setSearch} />
         <SaveOrder />
         <Entries search={search} />
       </div>

@@ -1,5 +1,7 @@
 import { observer } from 'mobx-react-lite';
 import { useEffect, useState } from 'react';
+import type { Instant } from '../../../../src/domain/time.ts';
+import { t } from 'audio-streaming-translations/translate';
 import { memberId, memberName, type MemberDetail } from '../../domain/members.ts';
 import { Button } from 'audio-streaming-components/controls/button';
 import {
@@ -16,18 +18,39 @@ import { formatInstant } from '../components/instants.ts';
 import shared from '../components/components.module.css';
 import { useStudio } from '../services.ts';
 import { Section, StudioPage } from '../shell/shell.tsx';
-import { FEED_HOLDS } from 'audio-streaming-components/feed-holds';
+import { appName, FEED_HOLDS } from 'audio-streaming-components/feed-holds';
 import {
   InvitationNote,
   ChangesTable,
-  PLANS,
+  planOptions,
   readPlan,
   readRole,
-  ROLES,
+  roleOptions,
   roleWord,
   StateBadge,
 } from './people-parts.tsx';
 import styles from './people.module.css';
+
+const used = (at: Instant | null): string =>
+  at === null ? t('Not used yet') : t('Used {date}', { date: formatInstant(at) });
+
+function usedBy(at: Instant | null, app: string | null): string {
+  if (at === null) return used(at);
+  const date = formatInstant(at);
+  return app === null
+    ? t('Used {date} by an app', { date })
+    : t('Used {date} by {app}', { date, app: appName(app) });
+}
+
+function sessionWords(signedInAt: Instant | null, provider: string | null, usedAt: Instant | null): string {
+  const sentences: string[] = [];
+  if (signedInAt !== null && provider !== null)
+    sentences.push(t('Signed in {date} with {provider}', { date: formatInstant(signedInAt), provider }));
+  else if (signedInAt !== null) sentences.push(t('Signed in {date}', { date: formatInstant(signedInAt) }));
+  else if (provider !== null) sentences.push(t('Signed in with {provider}', { provider }));
+  if (usedAt !== null) sentences.push(used(usedAt));
+  return sentences.join('. ');
+}
 
 type Props = { readonly detail: MemberDetail };
 
@@ -37,19 +60,19 @@ const PlanForm = observer(function PlanForm({ detail: { member } }: Props) {
   const [until, setUntil] = useState(member.until);
   return (
     <StudioForm
-      label="Plan"
+      label={t('Plan')}
       className={styles['form']}
-      submitLabel="Save plan"
+      submitLabel={t('Save plan')}
       isBusy={members.isSaving}
       onSubmit={() => void manageMembers.setPlan(member.id, plan, until)}
     >
       <Choice
-        label="Plan"
+        label={t('Plan')}
         value={plan ?? ''}
-        options={PLANS}
+        options={planOptions()}
         onChoose={(value) => setPlan(readPlan(value))}
       />
-      {plan !== null && <InstantInput label="Plan ends (empty: never)" value={until} onSet={setUntil} />}
+      {plan !== null && <InstantInput label={t('Plan ends (empty: never)')} value={until} onSet={setUntil} />}
     </StudioForm>
   );
 });
@@ -59,13 +82,18 @@ const RoleForm = observer(function RoleForm({ detail: { member } }: Props) {
   const [role, setRole] = useState(member.role);
   return (
     <StudioForm
-      label="Role"
+      label={t('Role')}
       className={styles['form']}
-      submitLabel="Save role"
+      submitLabel={t('Save role')}
       isBusy={members.isSaving}
       onSubmit={() => void manageMembers.setRole(member.id, role)}
     >
-      <Choice label="Role" value={role} options={ROLES} onChoose={(value) => setRole(readRole(value))} />
+      <Choice
+        label={t('Role')}
+        value={role}
+        options={roleOptions()}
+        onChoose={(value) => setRole(readRole(value))}
+      />
     </StudioForm>
   );
 });
@@ -76,12 +104,12 @@ function GiveTitle({ detail: { member, titles } }: Props) {
   const taken = new Set(titles.map(({ id }) => id));
   return (
     <TitleFinder
-      label="Give a title"
-      placeholder="Search titles"
+      label={t('Give a title')}
+      placeholder={t('Search titles')}
       search={search}
       offered={search.found.filter(({ id }) => !taken.has(id))}
-      listLabel="Titles to give"
-      verb="Give"
+      listLabel={t('Titles to give')}
+      verb={t('Give')}
       onChoose={({ id }) => void manageMembers.grant(member.id, id)}
     />
   );
@@ -93,21 +121,23 @@ function Titles({ detail }: Props) {
   return (
     <>
       {titles.length === 0 ? (
-        <p className={shared['soft']}>No titles were bought or given.</p>
+        <p className={shared['soft']}>{t('No titles were bought or given.')}</p>
       ) : (
-        <ul className={shared['results']} aria-label="Titles of the member">
+        <ul className={shared['results']} aria-label={t('Titles of the member')}>
           {titles.map(({ id, title, at }) => (
             <li key={id}>
               <span>
                 <bdi>{title ?? id}</bdi>
-                {at !== null && <small className={shared['soft']}> since {formatInstant(at)}</small>}
+                {at !== null && (
+                  <small className={shared['soft']}> {t('since {date}', { date: formatInstant(at) })}</small>
+                )}
               </span>
               <Button
                 look="quiet"
-                aria-label={`Take back ${title ?? id}`}
+                aria-label={t('Take back {title}', { title: title ?? id })}
                 onClick={() => void manageMembers.revoke(member.id, id)}
               >
-                Take back
+                {t('Take back')}
               </Button>
             </li>
           ))}
@@ -121,27 +151,26 @@ function Titles({ detail }: Props) {
 /** The member's feeds for other apps, without their addresses: who sees one can listen as the member (FEED-50). */
 function MemberFeeds({ detail: { member, feeds } }: Props) {
   const { manageMembers } = useStudio();
-  if (feeds.length === 0) return <p className={shared['soft']}>No addresses for other apps.</p>;
+  if (feeds.length === 0) return <p className={shared['soft']}>{t('No addresses for other apps.')}</p>;
   return (
-    <ul className={shared['results']} aria-label="Addresses of the member">
+    <ul className={shared['results']} aria-label={t('Addresses of the member')}>
       {feeds.map(({ id, name, kind, title, lastUsedAt, lastApp, isPaused }) => (
         <li key={id}>
           <span>
             <bdi>{name}</bdi>{' '}
             <small className={shared['soft']}>
-              {title ?? FEED_HOLDS[kind]}.{' '}
-              {lastUsedAt === null
-                ? 'Not used yet'
-                : `Used ${formatInstant(lastUsedAt)} by ${lastApp ?? 'an app'}`}
-              {isPaused && '. Paused'}
+              {t(isPaused ? '{holds}. {use}. Paused' : '{holds}. {use}', {
+                holds: title ?? t(FEED_HOLDS[kind]),
+                use: usedBy(lastUsedAt, lastApp),
+              })}
             </small>
           </span>
           <Button
             look="quiet"
-            aria-label={`Revoke ${name}`}
+            aria-label={t('Revoke {name}', { name })}
             onClick={() => void manageMembers.revokeFeed(member.id, id)}
           >
-            Revoke
+            {t('Revoke')}
           </Button>
         </li>
       ))}
@@ -153,14 +182,14 @@ function MemberFeeds({ detail: { member, feeds } }: Props) {
 function MemberPasskeys({ detail: { passkeys } }: Props) {
   if (passkeys.length === 0) return null;
   return (
-    <ul className={shared['results']} aria-label="Passkeys of the member">
+    <ul className={shared['results']} aria-label={t('Passkeys of the member')}>
       {passkeys.map(({ id, name, addedAt, lastUsedAt }) => (
         <li key={id}>
           <span>
             <bdi>{name}</bdi>{' '}
             <small className={shared['soft']}>
-              {addedAt !== null && `Passkey since ${formatInstant(addedAt)}. `}
-              {lastUsedAt === null ? 'Not used yet' : `Used ${formatInstant(lastUsedAt)}`}
+              {addedAt !== null && `${t('Passkey since {date}.', { date: formatInstant(addedAt) })} `}
+              {used(lastUsedAt)}
             </small>
           </span>
         </li>
@@ -173,15 +202,15 @@ function MemberPasskeys({ detail: { passkeys } }: Props) {
 function MemberIdentities({ detail: { identities } }: Props) {
   if (identities.length === 0) return null;
   return (
-    <ul className={shared['results']} aria-label="Other sign-ins of the member">
+    <ul className={shared['results']} aria-label={t('Other sign-ins of the member')}>
       {identities.map(({ provider, email, addedAt, lastUsedAt }) => (
         <li key={`${provider} ${email ?? ''} ${addedAt ?? ''}`}>
           <span>
             <bdi>{provider}</bdi>{' '}
             <small className={shared['soft']}>
-              {email !== null && `As ${email}. `}
-              {addedAt !== null && `Since ${formatInstant(addedAt)}. `}
-              {lastUsedAt !== null && `Used ${formatInstant(lastUsedAt)}`}
+              {email !== null && `${t('As {email}.', { email })} `}
+              {addedAt !== null && `${t('Since {date}.', { date: formatInstant(addedAt) })} `}
+              {lastUsedAt !== null && used(lastUsedAt)}
             </small>
           </span>
         </li>
@@ -192,18 +221,14 @@ function MemberIdentities({ detail: { identities } }: Props) {
 
 /** Where the member is signed in (STU-73). */
 function MemberSessions({ detail: { sessions } }: Props) {
-  if (sessions.length === 0) return <p className={shared['soft']}>Not signed in anywhere.</p>;
+  if (sessions.length === 0) return <p className={shared['soft']}>{t('Not signed in anywhere.')}</p>;
   return (
-    <ul className={shared['results']} aria-label="Sessions of the member">
+    <ul className={shared['results']} aria-label={t('Sessions of the member')}>
       {sessions.map(({ id, device, provider, signedInAt, lastUsedAt }) => (
         <li key={id}>
           <span>
-            {device}{' '}
-            <small className={shared['soft']}>
-              {signedInAt !== null && `Signed in ${formatInstant(signedInAt)}`}
-              {provider !== null && ` with ${provider}`}
-              {lastUsedAt !== null && `. Used ${formatInstant(lastUsedAt)}`}
-            </small>
+            <bdi>{t(device)}</bdi>{' '}
+            <small className={shared['soft']}>{sessionWords(signedInAt, provider, lastUsedAt)}</small>
           </span>
         </li>
       ))}
@@ -231,37 +256,43 @@ const Access = observer(function Access({ detail }: Props) {
             aria-disabled={members.isSaving}
             onClick={() => !members.isSaving && void manageMembers.inviteAgain(member)}
           >
-            Invite again
+            {t('Invite again')}
           </Button>
         )}
         <Button
           aria-disabled={members.isSaving}
           onClick={() => !members.isSaving && void manageMembers.signOut(member.id)}
         >
-          Sign out everywhere
+          {t('Sign out everywhere')}
         </Button>
         {isDisabled ? (
           <Button
             aria-disabled={members.isSaving}
             onClick={() => !members.isSaving && void manageMembers.setDisabled(member.id, false)}
           >
-            Enable account
+            {t('Enable account')}
           </Button>
         ) : (
-          <Button onClick={() => setAsked('disable')}>Disable account</Button>
+          <Button onClick={() => setAsked('disable')}>{t('Disable account')}</Button>
         )}
-        <Button onClick={() => setAsked('delete')}>Delete account</Button>
+        <Button onClick={() => setAsked('delete')}>{t('Delete account')}</Button>
       </div>
       <ConfirmDialog
         isOpen={asked !== null}
-        title={asked === 'delete' ? 'Delete this account?' : 'Disable this account?'}
-        confirm={asked === 'delete' ? 'Delete for good' : 'Disable'}
+        title={t(asked === 'delete' ? 'Delete this account?' : 'Disable this account?')}
+        confirm={t(asked === 'delete' ? 'Delete for good' : 'Disable')}
         onConfirm={() => void confirm()}
         onClose={() => setAsked(null)}
       >
         {asked === 'delete'
-          ? `The name, the addresses, the history and the favourites of ${name} are deleted for good. The listened time stays in the statements, without the person.`
-          : `${name} is signed out everywhere at once, and cannot sign in until the account is enabled again.`}
+          ? t(
+              'The name, the addresses, the history and the favourites of {name} are deleted for good. The listened time stays in the statements, without the person.',
+              { name },
+            )
+          : t(
+              '{name} is signed out everywhere at once, and cannot sign in until the account is enabled again.',
+              { name },
+            )}
       </ConfirmDialog>
     </>
   );
@@ -273,11 +304,11 @@ export const MemberScreen = observer(function MemberScreen({ id }: { readonly id
   useEffect(() => {
     void manageMembers.open(own);
   }, [manageMembers, own]);
-  const above = <StudioLink to="/studio/members">Members</StudioLink>;
+  const above = <StudioLink to="/studio/members">{t('Members')}</StudioLink>;
   const { detail, detailFailure } = members;
   if (detail === null || detail.member.id !== own) {
     return (
-      <StudioPage title="Member" above={above}>
+      <StudioPage title={t('Member')} above={above}>
         <NotLoaded failure={detailFailure} height="20rem" onRetry={() => void manageMembers.open(own)} />
       </StudioPage>
     );
@@ -297,25 +328,25 @@ export const MemberScreen = observer(function MemberScreen({ id }: { readonly id
       }
     >
       {/* The forms start again with what the provider has saved. */}
-      <Section id="plan" title="Plan">
+      <Section id="plan" title={t('Plan')}>
         <PlanForm key={`${member.plan ?? ''} ${member.until ?? ''}`} detail={detail} />
       </Section>
-      <Section id="role" title="Role">
+      <Section id="role" title={t('Role')}>
         <RoleForm key={member.role} detail={detail} />
       </Section>
-      <Section id="titles" title="Titles">
+      <Section id="titles" title={t('Titles')}>
         <Titles detail={detail} />
       </Section>
-      <Section id="feeds" title="Listening in other apps">
+      <Section id="feeds" title={t('Listening in other apps')}>
         <MemberFeeds detail={detail} />
       </Section>
-      <Section id="access" title="Access">
+      <Section id="access" title={t('Access')}>
         <MemberPasskeys detail={detail} />
         <MemberIdentities detail={detail} />
         <MemberSessions detail={detail} />
         <Access detail={detail} />
       </Section>
-      <Section id="changes" title="Changes">
+      <Section id="changes" title={t('Changes')}>
         <ChangesTable changes={changes} isOfOne />
       </Section>
     </StudioPage>

@@ -2,6 +2,7 @@ import { observer } from 'mobx-react-lite';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { memberName, type Member } from '../../domain/members.ts';
 import { Button } from 'audio-streaming-components/controls/button';
+import { t } from 'audio-streaming-translations/translate';
 import { DataTable } from '../components/data-table.tsx';
 import { TextInput } from '../components/fields.tsx';
 import shared from '../components/components.module.css';
@@ -40,16 +41,16 @@ const Found = observer(function Found() {
     <>
       <Problem message={members.failure} />
       <p className={shared['soft']} role="status">
-        {members.total === 1 ? '1 member' : `${members.total.toLocaleString('en-US')} members`}
+        {t('{count, plural, one {# member} other {# members}}', { count: members.total })}
       </p>
       {length > 0 && (
         <DataTable<Member>
-          label="Members"
+          label={t('Members')}
           rows={members.members}
           keyOf={({ id }) => id}
           columns={[
             {
-              heading: 'Member',
+              heading: t('Member'),
               cell: (member) => (
                 <>
                   <StudioLink to={memberPath(member.id)}>
@@ -59,15 +60,15 @@ const Found = observer(function Found() {
                 </>
               ),
             },
-            { heading: 'Role', cell: ({ role }) => roleWord(role) },
-            { heading: 'Plan', cell: planWords },
-            { heading: 'State', cell: ({ state }) => <StateBadge state={state} /> },
+            { heading: t('Role'), cell: ({ role }) => roleWord(role) },
+            { heading: t('Plan'), cell: planWords },
+            { heading: t('State'), cell: ({ state }) => <StateBadge state={state} /> },
           ]}
         />
       )}
       {length < members.total && (
         <div className={shared['buttons']}>
-          <Button onClick={() => void manageMembers.more()}>Show more members</Button>
+          <Button onClick={() => void manageMembers.more()}>{t('Show more members')}</Button>
         </div>
       )}
     </>
@@ -85,8 +86,8 @@ function Search() {
   return (
     <div className={styles['tools']}>
       <TextInput
-        label="Find members"
-        placeholder="A part of the name or the address"
+        label={t('Find members')}
+        placeholder={t('A part of the name or the address')}
         value={text}
         onType={setText}
       />
@@ -111,7 +112,7 @@ const Changes = observer(function Changes() {
       <ChangesTable changes={changes} />
       {hasMoreChanges && (
         <div className={shared['buttons']}>
-          <Button onClick={() => void manageMembers.moreChanges()}>Show older changes</Button>
+          <Button onClick={() => void manageMembers.moreChanges()}>{t('Show older changes')}</Button>
         </div>
       )}
     </>
@@ -121,16 +122,16 @@ const Changes = observer(function Changes() {
 /** The members, invitations, and what was changed. Only owners may use it (STU-30). */
 export const MembersScreen = observer(function MembersScreen() {
   return (
-    <OwnersPage title="Members" lead="Who may listen, who may publish, and what was changed.">
-      <Section id="members" title="Members">
+    <OwnersPage title={t('Members')} lead={t('Who may listen, who may publish, and what was changed.')}>
+      <Section id="members" title={t('Members')}>
         <Search />
         <Found />
       </Section>
-      <Section id="invite" title="Invite a member">
+      <Section id="invite" title={t('Invite a member')}>
         <InviteForm />
         <InvitationNote />
       </Section>
-      <Section id="changes" title="Changes">
+      <Section id="changes" title={t('Changes')}>
         <Changes />
       </Section>
     </OwnersPage>

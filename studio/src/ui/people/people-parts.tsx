@@ -11,6 +11,8 @@ import {
 } from '../../domain/members.ts';
 import type { Instant } from '../../../../src/domain/time.ts';
 import { Button } from 'audio-streaming-components/controls/button';
+import { message, type Message } from 'audio-streaming-translations/message';
+import { t } from 'audio-streaming-translations/translate';
 import { useAttempt } from 'audio-streaming-components/forms/use-attempt';
 import { Badge, StudioForm } from '../components/parts.tsx';
 import { DataTable } from '../components/data-table.tsx';
@@ -35,34 +37,34 @@ export function InviteForm() {
   const set = (changes: Partial<Invitation>) => setInvitation({ ...invitation, ...changes });
   return (
     <StudioForm
-      label="Invite a member"
+      label={t('Invite a member')}
       className={styles['form']}
-      submitLabel="Invite"
+      submitLabel={t('Invite')}
       isBusy={sending.isPending}
       onSubmit={() => void sending.attempt(() => manageMembers.invite(invitation))}
     >
       <TextInput
-        label="Email"
+        label={t('Email')}
         value={invitation.email}
         error={sending.failure?.message}
         onType={(email) => set({ email })}
       />
-      <TextInput label="Name" value={invitation.name} onType={(name) => set({ name })} />
+      <TextInput label={t('Name')} value={invitation.name} onType={(name) => set({ name })} />
       <Choice
-        label="Role"
+        label={t('Role')}
         value={invitation.role}
-        options={ROLES}
+        options={roleOptions()}
         onChoose={(role) => set({ role: readRole(role) })}
       />
       <Choice
-        label="Plan"
+        label={t('Plan')}
         value={invitation.plan ?? ''}
-        options={PLANS}
+        options={planOptions()}
         onChoose={(plan) => set({ plan: readPlan(plan) })}
       />
       {invitation.plan !== null && (
         <InstantInput
-          label="Plan ends (empty: never)"
+          label={t('Plan ends (empty: never)')}
           value={invitation.until}
           onSet={(until: Instant | null) => set({ until })}
         />
@@ -77,17 +79,17 @@ export const InvitationNote = observer(function InvitationNote() {
   const { access } = members;
   if (access === null) return null;
   return (
-    <div role="group" aria-label="Invitation" className={styles['form']}>
-      <p>{`Pass this on to ${access.email}. It is shown only now.`}</p>
-      <TextInput label="Address" value={access.link} autoComplete="off" onType={() => undefined} />
+    <div role="group" aria-label={t('Invitation')} className={styles['form']}>
+      <p>{t('Pass this on to {email}. It is shown only now.', { email: access.email })}</p>
+      <TextInput label={t('Address')} value={access.link} autoComplete="off" onType={() => undefined} />
       <TextInput
-        label="Temporary password"
+        label={t('Temporary password')}
         value={access.password}
         autoComplete="off"
         onType={() => undefined}
       />
       <div className={shared['buttons']}>
-        <Button onClick={() => manageMembers.hideAccess()}>Done</Button>
+        <Button onClick={() => manageMembers.hideAccess()}>{t('Done')}</Button>
       </div>
     </div>
   );
@@ -101,32 +103,35 @@ type ChangesTableProps = {
 
 /** What was changed, by whom and when, the newest first. */
 export function ChangesTable({ changes, isOfOne = false }: ChangesTableProps) {
-  if (changes.length === 0) return <p className={shared['soft']}>Nothing has been changed yet.</p>;
+  if (changes.length === 0) return <p className={shared['soft']}>{t('Nothing has been changed yet.')}</p>;
   const change = {
-    heading: 'Change',
+    heading: t('Change'),
     cell: ({ action, detail }: MemberChange) => (
       <>
-        {ACTIONS[action] ?? action}
-        {detail !== '' && <small>{detail}</small>}
+        {t(ACTIONS[action] ?? action)}
+        {detail !== '' && <small>{t(detail)}</small>}
       </>
     ),
   };
   // Changes of what authors are credited for are of no member (FEED-58).
   const whose = {
-    heading: 'Member',
+    heading: t('Member'),
     cell: ({ member, action }: MemberChange) =>
-      member ?? (action.startsWith('downloads-') ? 'No member' : DELETED),
+      member ?? t(action.startsWith('downloads-') ? 'No member' : 'A deleted account'),
   };
   return (
     <DataTable
-      label="Changes"
+      label={t('Changes')}
       rows={changes}
       keyOf={({ id }) => id}
       columns={[
         change,
         ...(isOfOne ? [] : [whose]),
-        { heading: 'By', cell: ({ by, isByOperator }) => (isByOperator ? 'The operator' : (by ?? DELETED)) },
-        { heading: 'When', cell: ({ at }) => at !== null && formatInstant(at) },
+        {
+          heading: t('By'),
+          cell: ({ by, isByOperator }) => (isByOperator ? t('The operator') : (by ?? t('A deleted account'))),
+        },
+        { heading: t('When'), cell: ({ at }) => at !== null && formatInstant(at) },
       ]}
     />
   );
@@ -134,60 +139,64 @@ export function ChangesTable({ changes, isOfOne = false }: ChangesTableProps) {
 
 /** What members are and have, in words. */
 
-export const ROLES = [
-  ['listener', 'Listener'],
-  ['publisher', 'Publisher'],
-  ['owner', 'Owner'],
+const ROLES = [
+  ['listener', message('Listener')],
+  ['publisher', message('Publisher')],
+  ['owner', message('Owner')],
 ] as const;
 
-export const PLANS = [
-  ['', 'No plan'],
-  ['monthly', 'Monthly'],
-  ['annual', 'Annual'],
+const PLANS = [
+  ['', message('No plan')],
+  ['monthly', message('Monthly')],
+  ['annual', message('Annual')],
 ] as const;
 
-const STATES: Readonly<Record<MemberState, string>> = {
-  active: 'Active',
-  invited: 'Invited',
-  unconfirmed: 'Not confirmed',
-  disabled: 'Disabled',
+/** Roles and plans as the options of a choice. */
+export const roleOptions = () => ROLES.map(([role, words]) => [role, t(words)] as const);
+export const planOptions = () => PLANS.map(([plan, words]) => [plan, t(words)] as const);
+
+const STATES: Readonly<Record<MemberState, Message>> = {
+  active: message('Active'),
+  invited: message('Invited'),
+  unconfirmed: message('Not confirmed'),
+  disabled: message('Disabled'),
 };
 
 export function StateBadge({ state }: Pick<Member, 'state'>) {
   const look = state === 'active' ? 'good' : state === 'disabled' ? 'danger' : 'plain';
-  return <Badge look={look}>{STATES[state]}</Badge>;
+  return <Badge look={look}>{t(STATES[state])}</Badge>;
 }
 
-const ACTIONS: Readonly<Record<string, string>> = {
-  added: 'Added',
-  invited: 'Invited',
-  plan: 'Plan',
-  role: 'Role',
-  granted: 'Title given',
-  revoked: 'Title taken back',
-  disabled: 'Disabled',
-  enabled: 'Enabled',
-  'feed-revoked': 'Private address revoked',
-  'signed-out': 'Signed out everywhere',
-  'downloads-paid': 'Authors are credited for downloads',
-  'downloads-unpaid': 'Authors are no longer credited for downloads',
-  removed: 'Deleted',
+const ACTIONS: Readonly<Record<string, Message>> = {
+  added: message('Added'),
+  invited: message('Invited'),
+  plan: message('Plan'),
+  role: message('Role'),
+  granted: message('Title given'),
+  revoked: message('Title taken back'),
+  disabled: message('Disabled'),
+  enabled: message('Enabled'),
+  'feed-revoked': message('Private address revoked'),
+  'signed-out': message('Signed out everywhere'),
+  'downloads-paid': message('Authors are credited for downloads'),
+  'downloads-unpaid': message('Authors are no longer credited for downloads'),
+  removed: message('Deleted'),
 };
 
-export const roleWord = (role: Member['role']): string => ROLES.find(([each]) => each === role)?.[1] ?? role;
+export const roleWord = (role: Member['role']): string =>
+  t(ROLES.find(([each]) => each === role)?.[1] ?? role);
 
 /** The plan with its end, such as `Annual until 3 May 2027, 12:00`. */
 export function planWords({ plan, until }: Pick<Member, 'plan' | 'until'>): string {
-  const word = PLANS.find(([each]) => each === (plan ?? ''))?.[1] ?? '';
-  return plan === null || until === null ? word : `${word} until ${formatInstant(until)}`;
+  if (plan === null || until === null) return t(PLANS.find(([each]) => each === (plan ?? ''))?.[1] ?? '');
+  const date = formatInstant(until);
+  return plan === 'monthly' ? t('Monthly until {date}', { date }) : t('Annual until {date}', { date });
 }
 
-const DELETED = 'A deleted account';
-
-const REASONS: Readonly<Record<string, string>> = {
-  'unknown-title': 'There is no such title',
-  'never-opened': 'The listener never opened it',
-  'too-long': 'More time than has passed',
+const REASONS: Readonly<Record<string, Message>> = {
+  'unknown-title': message('There is no such title'),
+  'never-opened': message('The listener never opened it'),
+  'too-long': message('More time than has passed'),
 };
 
-export const reasonWords = (reason: string): string => REASONS[reason] ?? reason;
+export const reasonWords = (reason: string): string => t(REASONS[reason] ?? reason);

@@ -14,10 +14,15 @@ import {
   timeByMonth,
   totalTime,
 } from '../../domain/statements.ts';
+import type { Milliseconds } from '../../../../src/domain/time.ts';
 import { Button } from 'audio-streaming-components/controls/button';
 import { Switch } from 'audio-streaming-components/controls/switch';
 import { TextField } from 'audio-streaming-components/forms/text-field';
 import { saveFile } from 'audio-streaming-components/save-file';
+import { formatNumber } from 'audio-streaming-translations/formats';
+import { message } from 'audio-streaming-translations/message';
+import { t } from 'audio-streaming-translations/translate';
+import { formatBritish } from '../components/instants.ts';
 import { DataTable } from '../components/data-table.tsx';
 import shared from '../components/components.module.css';
 import { NotLoaded, Problem } from '../components/parts.tsx';
@@ -28,13 +33,15 @@ import { Choice } from '../components/fields.tsx';
 import styles from './people.module.css';
 
 const GROUPINGS = [
-  ['author', 'Authors'],
-  ['title', 'Authors and titles'],
-  ['month', 'Authors, titles and months'],
+  ['author', message('Authors')],
+  ['title', message('Authors and titles')],
+  ['month', message('Authors, titles and months')],
 ] as const;
 
-const MONTH = new Intl.DateTimeFormat('en-GB', { month: 'short', year: 'numeric', timeZone: 'UTC' });
-const monthWords = (month: string): string => MONTH.format(new Date(`${month}-01T00:00:00Z`));
+const monthWords = (month: string): string =>
+  formatBritish(new Date(`${month}-01T00:00:00Z`), { month: 'short', year: 'numeric', timeZone: 'UTC' });
+
+const hoursWords = (time: Milliseconds): string => formatHours(time, formatNumber);
 
 function MonthInput({
   label,
@@ -66,7 +73,7 @@ function Chart({ statement, from, to }: { statement: Statement; from: Month; to:
   const most = Math.max(1, ...months.map(({ time }) => time));
   return (
     <figure className={styles['chart']} aria-labelledby={caption}>
-      <figcaption id={caption}>Listened time by month</figcaption>
+      <figcaption id={caption}>{t('Listened time by month')}</figcaption>
       <ul className={styles['bars']}>
         {months.map(({ month, time }) => (
           <li key={month}>
@@ -74,7 +81,7 @@ function Chart({ statement, from, to }: { statement: Statement; from: Month; to:
             <span className={styles['track']} aria-hidden="true">
               <span className={styles['bar']} style={{ width: `${(100 * time) / most}%` }} />
             </span>
-            <span className={styles['value']}>{formatHours(time)}</span>
+            <span className={styles['value']}>{hoursWords(time)}</span>
           </li>
         ))}
       </ul>
@@ -82,46 +89,55 @@ function Chart({ statement, from, to }: { statement: Statement; from: Month; to:
   );
 }
 
-const TITLE = { heading: 'Title', cell: ({ title }: StatementSum) => <bdi>{title}</bdi> };
-const MONTH_COLUMN = {
-  heading: 'Month',
+const titleColumn = () => ({
+  heading: t('Title'),
+  cell: ({ title }: StatementSum) => <bdi>{title}</bdi>,
+});
+const monthColumn = () => ({
+  heading: t('Month'),
   cell: ({ month }: StatementSum) => month !== null && monthWords(month),
-};
+});
 
 type SumsProps = {
   readonly lines: Statement['lines'];
   readonly label: string;
+  /** The beginning of the name of the file. */
+  readonly file: string;
   readonly grouping: StatementGrouping;
   readonly from: Month;
   readonly to: Month;
 };
 
-function Sums({ lines, label, grouping, from, to }: SumsProps) {
+function Sums({ lines, label, file, grouping, from, to }: SumsProps) {
   const sums = sumLines(lines, grouping).toSorted((a, b) => b.time - a.time);
-  if (sums.length === 0) return <p className={shared['soft']}>Nothing was listened to in these months.</p>;
-  const file = `${label.toLowerCase().replaceAll(' ', '-')}-${from}-to-${to}.csv`;
+  if (sums.length === 0)
+    return <p className={shared['soft']}>{t('Nothing was listened to in these months.')}</p>;
+  const name = `${file}-${from}-to-${to}.csv`;
   return (
     <>
       <div className={shared['buttons']}>
-        <Button onClick={() => saveFile(file, 'text/csv', statementCsv(sums))}>Download as CSV</Button>
+        <Button onClick={() => saveFile(name, 'text/csv', statementCsv(sums))}>{t('Download as CSV')}</Button>
       </div>
       <DataTable<StatementSum>
         label={label}
-        caption="Hours, minutes and seconds. A month counts what arrived in it, in UTC."
+        caption={t('Hours, minutes and seconds. A month counts what arrived in it, in UTC.')}
         rows={sums}
         keyOf={({ key }) => key}
         columns={[
-          { heading: 'Author', cell: ({ author }) => <bdi>{author}</bdi> },
-          ...(grouping === 'author' ? [] : [TITLE]),
-          ...(grouping === 'month' ? [MONTH_COLUMN] : []),
-          { heading: 'Time', look: 'time', cell: ({ time }) => formatHours(time) },
+          {
+            heading: t('Author'),
+            cell: ({ authorId, author }) => <bdi>{authorId === '' ? t('No author') : author}</bdi>,
+          },
+          ...(grouping === 'author' ? [] : [titleColumn()]),
+          ...(grouping === 'month' ? [monthColumn()] : []),
+          { heading: t('Time'), look: 'time', cell: ({ time }) => hoursWords(time) },
         ]}
         foot={
           <tr>
             <th scope="row" colSpan={grouping === 'author' ? 1 : grouping === 'title' ? 2 : 3}>
-              Total
+              {t('Total')}
             </th>
-            <td className={shared['time']}>{formatHours(totalTime(lines))}</td>
+            <td className={shared['time']}>{hoursWords(totalTime(lines))}</td>
           </tr>
         }
       />
@@ -130,35 +146,39 @@ function Sums({ lines, label, grouping, from, to }: SumsProps) {
 }
 
 function Refused({ statement: { refused } }: { readonly statement: Statement }) {
-  if (refused.length === 0) return <p className={shared['soft']}>Everything that was reported counts.</p>;
+  if (refused.length === 0)
+    return <p className={shared['soft']}>{t('Everything that was reported counts.')}</p>;
   return (
     <DataTable
-      label="Not counted"
-      caption="Time that apps reported and that is not possible. It is in no statement."
+      label={t('Not counted')}
+      caption={t('Time that apps reported and that is not possible. It is in no statement.')}
       rows={refused}
       keyOf={({ id, reason }) => `${id} ${reason}`}
       columns={[
-        { heading: 'Title', cell: ({ id, title }) => <bdi>{title ?? id}</bdi> },
-        { heading: 'Reason', cell: ({ reason }) => reasonWords(reason) },
-        { heading: 'Reports', cell: ({ reports }) => reports.toLocaleString('en-US') },
-        { heading: 'Time', look: 'time', cell: ({ time }) => formatHours(time) },
+        { heading: t('Title'), cell: ({ id, title }) => <bdi>{title ?? id}</bdi> },
+        { heading: t('Reason'), cell: ({ reason }) => reasonWords(reason) },
+        { heading: t('Reports'), cell: ({ reports }) => formatNumber(reports) },
+        { heading: t('Time'), look: 'time', cell: ({ time }) => hoursWords(time) },
       ]}
     />
   );
 }
 
 function DownloadedTitles({ titles }: { readonly titles: Statement['downloads']['titles'] }) {
-  if (titles.length === 0) return <p className={shared['soft']}>Nothing was downloaded in these months.</p>;
+  if (titles.length === 0)
+    return <p className={shared['soft']}>{t('Nothing was downloaded in these months.')}</p>;
   return (
     <DataTable
-      label="Downloads"
-      caption="At least a minute of an episode, once a day for each listener, without robots. None of it is listened time."
+      label={t('Downloads')}
+      caption={t(
+        'At least a minute of an episode, once a day for each listener, without robots. None of it is listened time.',
+      )}
       rows={titles}
       keyOf={({ month, titleId }) => `${month} ${titleId}`}
       columns={[
-        { heading: 'Title', cell: ({ titleId, title }) => <bdi>{title === '' ? titleId : title}</bdi> },
-        { heading: 'Month', cell: ({ month }) => monthWords(month) },
-        { heading: 'Downloads', look: 'time', cell: ({ downloads }) => downloads.toLocaleString('en-US') },
+        { heading: t('Title'), cell: ({ titleId, title }) => <bdi>{title === '' ? titleId : title}</bdi> },
+        { heading: t('Month'), cell: ({ month }) => monthWords(month) },
+        { heading: t('Downloads'), look: 'time', cell: ({ downloads }) => formatNumber(downloads) },
       ]}
     />
   );
@@ -176,43 +196,53 @@ const Statements = observer(function Statements() {
   const isTurned = from > to;
   return (
     <>
-      <Section id="statements" title="Statements">
+      <Section id="statements" title={t('Statements')}>
         <div className={styles['form']}>
-          <MonthInput label="From" value={from} onSet={setFrom} />
-          <MonthInput label="To" value={to} onSet={setTo} />
+          <MonthInput label={t({ text: 'From', context: 'month' })} value={from} onSet={setFrom} />
+          <MonthInput label={t({ text: 'To', context: 'month' })} value={to} onSet={setTo} />
           <Choice
-            label="Show"
+            label={t('Show')}
             value={grouping}
-            options={GROUPINGS}
+            options={GROUPINGS.map(([each, words]) => [each, t(words)] as const)}
             onChoose={(value) => setGrouping(GROUPINGS.find(([each]) => each === value)?.[0] ?? 'author')}
           />
         </div>
-        <Problem message={isTurned ? 'The first month is after the last one.' : null} />
+        <Problem message={isTurned ? message('The first month is after the last one.') : null} />
         {(failure !== null || statement === null) && (
           <NotLoaded failure={failure} height="16rem" onRetry={() => void loadStatement.show({ from, to })} />
         )}
         {statement !== null && !isTurned && (
           <>
             <Chart statement={statement} from={from} to={to} />
-            <Sums lines={statement.lines} label="Listened time" {...{ grouping, from, to }} />
+            <Sums
+              lines={statement.lines}
+              label={t('Listened time')}
+              file="listened-time"
+              {...{ grouping, from, to }}
+            />
           </>
         )}
       </Section>
       {statement !== null && !isTurned && (
-        <Section id="downloads" title="Downloads by other apps">
+        <Section id="downloads" title={t('Downloads by other apps')}>
           <DownloadedTitles titles={statement.downloads.titles} />
           <Switch
-            label="Royalties from downloads"
+            label={t('Royalties from downloads')}
             isOn={statement.downloads.isPaid}
             onSet={(isPaid) => void loadStatement.setDownloadsPaid(isPaid)}
           />
           {statement.downloads.lines.length > 0 && (
-            <Sums lines={statement.downloads.lines} label="Downloaded time" {...{ grouping, from, to }} />
+            <Sums
+              lines={statement.downloads.lines}
+              label={t('Downloaded time')}
+              file="downloaded-time"
+              {...{ grouping, from, to }}
+            />
           )}
         </Section>
       )}
       {statement !== null && (
-        <Section id="not-counted" title="Not counted">
+        <Section id="not-counted" title={t('Not counted')}>
           <Refused statement={statement} />
         </Section>
       )}
@@ -223,7 +253,7 @@ const Statements = observer(function Statements() {
 /** Listened time by author, title and month, and what does not count (STU-34). Only owners may see it (STU-36). */
 export function StatementsScreen() {
   return (
-    <OwnersPage title="Listened time" lead="What listeners heard, by author, title and month.">
+    <OwnersPage title={t('Listened time')} lead={t('What listeners heard, by author, title and month.')}>
       <Statements />
     </OwnersPage>
   );

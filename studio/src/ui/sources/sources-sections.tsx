@@ -11,6 +11,10 @@ import type {
 import { Button } from 'audio-streaming-components/controls/button';
 import { saveFile } from 'audio-streaming-components/save-file';
 import { type AttemptFailure, useAttempt } from 'audio-streaming-components/forms/use-attempt';
+import { Sentence } from 'audio-streaming-components/sentence';
+import { formatNames, formatNumber } from 'audio-streaming-translations/formats';
+import { message, type Message } from 'audio-streaming-translations/message';
+import { t } from 'audio-streaming-translations/translate';
 import { DataTable } from '../components/data-table.tsx';
 import { TextInput } from '../components/fields.tsx';
 import { formatInstant } from '../components/instants.ts';
@@ -26,19 +30,21 @@ function AddFeed() {
   const adding = useAttempt<void, AttemptFailure>(() => setUrl(''));
   return (
     <StudioForm
-      label="Add a feed"
+      label={t('Add a feed')}
       className={styles['add']}
-      submitLabel={adding.isPending ? 'Reading the feed …' : 'Add feed'}
+      submitLabel={t(adding.isPending ? 'Reading the feed …' : 'Add feed')}
       isBusy={adding.isPending}
       onSubmit={() => void adding.attempt(() => manageFeeds.add(url))}
       more={
         <p className={shared['soft']}>
-          If the host asks for a name and a password: https://name:password@example.org/feed.xml
+          {t('If the host asks for a name and a password: {example}', {
+            example: 'https://name:password@example.org/feed.xml',
+          })}
         </p>
       }
     >
       <TextInput
-        label="Address of a feed"
+        label={t('Address of a feed')}
         placeholder="https://example.org/feed.xml"
         value={url}
         error={adding.failure?.message}
@@ -48,10 +54,10 @@ function AddFeed() {
   );
 }
 
-const OUTCOMES: Readonly<Record<ImportedFeed['outcome'], string>> = {
-  added: 'Added',
-  known: 'There already',
-  failed: 'Not added',
+const OUTCOMES: Readonly<Record<ImportedFeed['outcome'], Message>> = {
+  added: message('Added'),
+  known: message('There already'),
+  failed: message('Not added'),
 };
 
 /** Podcasts from and to other programs, with what became of each (STU-46). */
@@ -70,7 +76,7 @@ const OpmlFiles = observer(function OpmlFiles() {
           ref={input}
           type="file"
           hidden
-          aria-label="OPML file"
+          aria-label={t('OPML file')}
           onChange={({ currentTarget }) => {
             const [file] = currentTarget.files ?? [];
             if (file !== undefined) void manageFeeds.importOpml(file);
@@ -78,26 +84,35 @@ const OpmlFiles = observer(function OpmlFiles() {
           }}
         />
         <Button aria-disabled={isImporting} onClick={() => !isImporting && input.current?.click()}>
-          Import OPML
+          {t('Import OPML')}
         </Button>
         {feeds.feeds !== null && feeds.feeds.length > 0 && (
-          <Button onClick={() => void save()}>Export OPML</Button>
+          <Button onClick={() => void save()}>{t('Export OPML')}</Button>
         )}
       </div>
       {total !== null && (
-        <div className={styles['reports']} role="group" aria-label="Imported podcasts">
+        <div className={styles['reports']} role="group" aria-label={t('Imported podcasts')}>
           <div className={styles['report']}>
             <p role="status" className={styles['strong']}>
-              {`${imported.length} of ${total} podcasts`}
-              {isImporting && '. Keep this page open.'}
+              {t(
+                isImporting
+                  ? '{count} of {total} podcasts. Keep this page open.'
+                  : '{count} of {total} podcasts',
+                { count: imported.length, total },
+              )}
             </p>
             <ul className={styles['lines']}>
               {imported.map((feed, at) => (
                 // Lines are only added at the end.
                 // oxlint-disable-next-line react/no-array-index-key
                 <li key={at}>
-                  {OUTCOMES[feed.outcome]}: <bdi>{feed.title}</bdi>{' '}
-                  {feed.outcome === 'failed' && <span className={shared['error']}>{feed.reason}</span>}
+                  <Sentence
+                    text="{outcome}: {title}"
+                    values={{ outcome: t(OUTCOMES[feed.outcome]), title: <bdi>{feed.title}</bdi> }}
+                  />{' '}
+                  {feed.outcome === 'failed' && feed.reason !== null && (
+                    <span className={shared['error']}>{t(feed.reason)}</span>
+                  )}
                 </li>
               ))}
             </ul>
@@ -118,13 +133,13 @@ const FeedActions = observer(function FeedActions({ feed, onRemove }: FeedAction
       <Button
         look="quiet"
         aria-disabled={isBusy}
-        aria-label={`Refresh ${feed.title}`}
+        aria-label={t('Refresh {title}', { title: feed.title })}
         onClick={() => !isBusy && void manageFeeds.refresh(feed)}
       >
-        {isBusy ? 'Reading …' : 'Refresh'}
+        {t(isBusy ? 'Reading …' : 'Refresh')}
       </Button>
-      <Button look="quiet" aria-label={`Remove ${feed.title}`} onClick={onRemove}>
-        Remove
+      <Button look="quiet" aria-label={t('Remove {title}', { title: feed.title })} onClick={onRemove}>
+        {t('Remove')}
       </Button>
     </>
   );
@@ -140,31 +155,35 @@ const Content = observer(function Content() {
     <>
       <Problem message={feeds.failure} />
       {feeds.feeds.length === 0 ? (
-        <p className={shared['soft']}>No podcasts yet. Add the address of a feed above.</p>
+        <p className={shared['soft']}>{t('No podcasts yet. Add the address of a feed above.')}</p>
       ) : (
         <DataTable<Feed>
-          label="Feeds"
+          label={t('Feeds')}
           rows={feeds.feeds}
           keyOf={({ id }) => id}
           columns={[
             {
-              heading: 'Podcast',
+              heading: t('Podcast'),
               cell: ({ title, url, error }) => (
                 <>
                   <bdi>{title}</bdi>
                   <small>{url}</small>
-                  {error !== null && <span className={shared['error']}>{error}</span>}
+                  {error !== null && <span className={shared['error']}>{t(error)}</span>}
                 </>
               ),
             },
-            { heading: 'Episodes', cell: ({ episodes }) => episodes.toLocaleString('en-US') },
+            { heading: t('Episodes'), cell: ({ episodes }) => formatNumber(episodes) },
             {
-              heading: 'Read',
-              cell: ({ fetchedAt }) => (fetchedAt === null ? 'Never' : formatInstant(fetchedAt)),
+              // Translators: the heading of a column: when a feed was read.
+              heading: t({ text: 'Read', context: 'feed' }),
+              cell: ({ fetchedAt }) => (fetchedAt === null ? t('Never') : formatInstant(fetchedAt)),
             },
-            { heading: 'Next', cell: ({ nextAt }) => nextAt !== null && formatInstant(nextAt) },
             {
-              heading: 'Actions',
+              heading: t({ text: 'Next', context: 'feed' }),
+              cell: ({ nextAt }) => nextAt !== null && formatInstant(nextAt),
+            },
+            {
+              heading: t('Actions'),
               look: 'actions',
               cell: (feed) => <FeedActions feed={feed} onRemove={() => setRemoved(feed)} />,
             },
@@ -173,12 +192,15 @@ const Content = observer(function Content() {
       )}
       <ConfirmDialog
         isOpen={removed !== null}
-        title="Remove this podcast?"
-        confirm="Remove"
+        title={t('Remove this podcast?')}
+        confirm={t('Remove')}
         onConfirm={() => removed !== null && void manageFeeds.remove(removed)}
         onClose={() => setRemoved(null)}
       >
-        “<bdi>{removed?.title}</bdi>” and its episodes disappear from the catalogue.
+        <Sentence
+          text="“{title}” and its episodes disappear from the catalogue."
+          values={{ title: <bdi>{removed?.title}</bdi> }}
+        />
       </ConfirmDialog>
     </>
   );
@@ -190,7 +212,7 @@ export function FeedsSection() {
     void manageFeeds.load();
   }, [manageFeeds]);
   return (
-    <Section id="feeds" title="Feeds">
+    <Section id="feeds" title={t('Feeds')}>
       <AddFeed />
       <OpmlFiles />
       <Content />
@@ -198,38 +220,38 @@ export function FeedsSection() {
   );
 }
 
-const KINDS: readonly (readonly [ImportLineKind, string])[] = [
-  ['refused', 'refused'],
-  ['missing', 'missing'],
-  ['added', 'added'],
-  ['changed', 'changed'],
-  ['returned', 'returned'],
-  ['notes', 'notes'],
+const KINDS: readonly (readonly [ImportLineKind, Message])[] = [
+  ['refused', message('{count, plural, one {# refused} other {# refused}}')],
+  ['missing', message('{count, plural, one {# missing} other {# missing}}')],
+  ['added', message('{count, plural, one {# added} other {# added}}')],
+  ['changed', message('{count, plural, one {# changed} other {# changed}}')],
+  ['returned', message('{count, plural, one {# returned} other {# returned}}')],
+  ['notes', message('{count, plural, one {# notes} other {# notes}}')],
 ];
 
 /** `3 added, 1 changed`. */
 function countWords(counts: ImportCounts): string {
-  const words = KINDS.filter(([kind]) => counts[kind] > 0).map(([kind, word]) => `${counts[kind]} ${word}`);
-  return words.length === 0 ? 'Nothing has changed' : words.join(', ');
+  const words = KINDS.filter(([kind]) => counts[kind] > 0).map(([kind, word]) =>
+    t(word, { count: counts[kind] }),
+  );
+  return words.length === 0 ? t('Nothing has changed') : formatNames(words);
 }
 
 /** The lines of a report, by kind. */
 function Lines({ lines }: { readonly lines: readonly ImportLine[] }) {
-  if (lines.length === 0) return <p className={shared['soft']}>The report has no lines.</p>;
+  if (lines.length === 0) return <p className={shared['soft']}>{t('The report has no lines.')}</p>;
   return KINDS.map(([kind, word]) => {
     const ofKind = lines.filter((line) => line.kind === kind);
     if (ofKind.length === 0) return null;
     return (
       <div key={kind} className={styles['lines']}>
-        <h4>
-          {ofKind.length} {word}
-        </h4>
+        <h4>{t(word, { count: ofKind.length })}</h4>
         <ul>
           {ofKind.map(({ path, title, reason }) => (
-            <li key={`${path} ${title} ${reason}`}>
+            <li key={JSON.stringify([path, title, reason])}>
               <bdi>{title ?? path}</bdi>
               {title !== null && path !== null && <small> {path}</small>}
-              {reason !== null && <span className={shared['soft']}> {reason}</span>}
+              {reason !== null && <span className={shared['soft']}> {t(reason)}</span>}
             </li>
           ))}
         </ul>
@@ -241,7 +263,7 @@ function Lines({ lines }: { readonly lines: readonly ImportLine[] }) {
 const Report = observer(function Report({ report }: { readonly report: ImportReport }) {
   const { imports, followImports } = useStudio();
   const id = useId();
-  const { outcome, folder, progress, counts, startedAt, message } = report;
+  const { outcome, folder, progress, counts, startedAt, message: problem } = report;
   const lines = imports.lines.get(report.id);
   const isOpen = lines !== undefined;
   return (
@@ -255,34 +277,37 @@ const Report = observer(function Report({ report }: { readonly report: ImportRep
             {startedAt !== null && `${formatInstant(startedAt)} · `}
             {outcome !== 'failed' && countWords(counts)}
           </p>
-          {message !== null && <p className={shared['error']}>{message}</p>}
+          {problem !== null && <p className={shared['error']}>{t(problem)}</p>}
         </div>
-        {outcome === 'running' && <Badge look="accent">Running</Badge>}
-        {outcome === 'done' && <Badge look="good">Done</Badge>}
-        {outcome === 'failed' && <Badge look="danger">Failed</Badge>}
+        {outcome === 'running' && <Badge look="accent">{t('Running')}</Badge>}
+        {outcome === 'done' && <Badge look="good">{t({ text: 'Done', context: 'import' })}</Badge>}
+        {outcome === 'failed' && <Badge look="danger">{t('Failed')}</Badge>}
         <Button
           look="quiet"
           aria-expanded={isOpen}
-          aria-label={`${isOpen ? 'Close' : 'Open'} the report of ${folder}`}
+          aria-label={t(isOpen ? 'Close the report of {folder}' : 'Open the report of {folder}', { folder })}
           onClick={() => void followImports.toggleLines(report.id)}
         >
-          {isOpen ? 'Close' : 'Report'}
+          {t(isOpen ? 'Close' : 'Report')}
         </Button>
       </div>
       {outcome === 'running' && (
         <div className={styles['progress']}>
           <progress
-            aria-label={`Progress of ${folder}`}
+            aria-label={t('Progress of {name}', { name: folder })}
             {...(progress !== null && { value: progress.read, max: Math.max(progress.total, 1) })}
           />
           {progress !== null && (
             <span className={shared['soft']}>
-              {progress.read.toLocaleString('en-US')} of {progress.total.toLocaleString('en-US')} files
+              {t('{count} of {total, plural, one {# file} other {# files}}', {
+                count: progress.read,
+                total: progress.total,
+              })}
             </span>
           )}
         </div>
       )}
-      {lines === null && <p className={shared['soft']}>Loading the report …</p>}
+      {lines === null && <p className={shared['soft']}>{t('Loading the report …')}</p>}
       {lines !== undefined && lines !== null && <Lines lines={lines} />}
     </li>
   );
@@ -297,17 +322,17 @@ const ImportsContent = observer(function ImportsContent() {
   return (
     <>
       <Problem message={failure} />
-      <ul className={styles['folders']} aria-label="Folders">
+      <ul className={styles['folders']} aria-label={t('Folders')}>
         {folders.map(({ path, kind }) => (
           <li key={path}>
-            <bdi>{path}</bdi> <Badge look="plain">{kind === 'uploads' ? 'Uploads' : 'Library'}</Badge>
+            <bdi>{path}</bdi> <Badge look="plain">{t(kind === 'uploads' ? 'Uploads' : 'Library')}</Badge>
           </li>
         ))}
       </ul>
       {imports.imports.length === 0 ? (
-        <p className={shared['soft']}>No import has changed anything yet.</p>
+        <p className={shared['soft']}>{t('No import has changed anything yet.')}</p>
       ) : (
-        <ul className={styles['reports']} aria-label="Last imports">
+        <ul className={styles['reports']} aria-label={t('Last imports')}>
           {imports.imports.map((report) => (
             <Report key={report.id} report={report} />
           ))}
@@ -328,10 +353,10 @@ export const ImportsSection = observer(function ImportsSection() {
   return (
     <Section
       id="imports"
-      title="Imports"
+      title={t('Imports')}
       actions={
         <Button aria-disabled={isBusy} onClick={() => !isBusy && void followImports.importNow()}>
-          Import now
+          {t('Import now')}
         </Button>
       }
     >

@@ -3,6 +3,8 @@ import { type DragEvent, useEffect, useRef, useState } from 'react';
 import type { ChosenFile } from '../../application/send-files.ts';
 import type { UploadItem } from '../../application/uploads-state.ts';
 import { Button } from 'audio-streaming-components/controls/button';
+import { formatNumber } from 'audio-streaming-translations/formats';
+import { t } from 'audio-streaming-translations/translate';
 import { Badge } from '../components/parts.tsx';
 import { useStudio } from '../services.ts';
 import styles from './sources.module.css';
@@ -12,8 +14,17 @@ const MOST_LISTED = 200;
 
 const MEGABYTE = 1024 * 1024;
 
-const sizeWords = (bytes: number): string =>
-  bytes < MEGABYTE ? `${Math.max(Math.round(bytes / 1024), 1)} kB` : `${(bytes / MEGABYTE).toFixed(1)} MB`;
+const sizeWords = (bytes: number): string => {
+  const isLarge = bytes >= MEGABYTE;
+  const digits = isLarge ? 1 : 0;
+  return formatNumber(isLarge ? bytes / MEGABYTE : Math.max(Math.round(bytes / 1024), 1), {
+    style: 'unit',
+    unit: isLarge ? 'megabyte' : 'kilobyte',
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+    useGrouping: false,
+  });
+};
 
 const Item = observer(function Item({ upload }: { readonly upload: UploadItem }) {
   const { sendFiles } = useStudio();
@@ -22,26 +33,30 @@ const Item = observer(function Item({ upload }: { readonly upload: UploadItem })
     <li className={styles['item']}>
       <span className={styles['path']}>
         <bdi>{path}</bdi> <small>{sizeWords(size)}</small>
-        {message !== null && <span className={styles['error']}>{message}</span>}
+        {message !== null && <span className={styles['error']}>{t(message)}</span>}
       </span>
       {status === 'sending' && (
-        <progress aria-label={`Progress of ${path}`} value={sent} max={Math.max(size, 1)} />
+        <progress aria-label={t('Progress of {name}', { name: path })} value={sent} max={Math.max(size, 1)} />
       )}
-      {status === 'waiting' && <Badge look="plain">Waiting</Badge>}
-      {status === 'done' && <Badge look="good">Uploaded</Badge>}
-      {status === 'failed' && <Badge look="danger">{isRefused ? 'Refused' : 'Interrupted'}</Badge>}
+      {status === 'waiting' && <Badge look="plain">{t({ text: 'Waiting', context: 'upload' })}</Badge>}
+      {status === 'done' && <Badge look="good">{t('Uploaded')}</Badge>}
+      {status === 'failed' && <Badge look="danger">{t(isRefused ? 'Refused' : 'Interrupted')}</Badge>}
       {status === 'failed' && !isRefused && (
-        <Button look="quiet" aria-label={`Retry ${path}`} onClick={() => sendFiles.retry(id)}>
-          Retry
+        <Button
+          look="quiet"
+          aria-label={t('Retry {name}', { name: path })}
+          onClick={() => sendFiles.retry(id)}
+        >
+          {t('Retry')}
         </Button>
       )}
       {status !== 'done' && (
         <Button
           look="quiet"
-          aria-label={`${isRefused ? 'Dismiss' : 'Cancel'} ${path}`}
+          aria-label={t(isRefused ? 'Dismiss {name}' : 'Cancel {name}', { name: path })}
           onClick={() => sendFiles.cancel(id)}
         >
-          {isRefused ? 'Dismiss' : 'Cancel'}
+          {t(isRefused ? 'Dismiss' : 'Cancel')}
         </Button>
       )}
     </li>
@@ -59,13 +74,16 @@ const List = observer(function List() {
   }, [isBusy]);
   if (uploads.length === 0) return null;
   return (
-    <div className={styles['uploads']} role="group" aria-label="Uploads">
+    <div className={styles['uploads']} role="group" aria-label={t('Uploads')}>
       <div className={styles['summary']}>
         <output>
-          {finished} of {uploads.length} {uploads.length === 1 ? 'file' : 'files'} uploaded
+          {t('{count} of {total, plural, one {# file uploaded} other {# files uploaded}}', {
+            count: finished,
+            total: uploads.length,
+          })}
         </output>
         <Button look="quiet" onClick={() => state.clearSettled()}>
-          Clear finished
+          {t('Clear finished')}
         </Button>
       </div>
       <ul className={styles['list']}>
@@ -73,7 +91,13 @@ const List = observer(function List() {
           <Item key={upload.id} upload={upload} />
         ))}
       </ul>
-      {uploads.length > MOST_LISTED && <p>and {uploads.length - MOST_LISTED} more files</p>}
+      {uploads.length > MOST_LISTED && (
+        <p>
+          {t('{count, plural, one {and # more file} other {and # more files}}', {
+            count: uploads.length - MOST_LISTED,
+          })}
+        </p>
+      )}
     </div>
   );
 });
@@ -84,6 +108,7 @@ export function UploadZone() {
   const files = useRef<HTMLInputElement>(null);
   const folder = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
+  // not translated: a kind of data of the browser
   const hasFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files');
   return (
     <>
@@ -93,7 +118,7 @@ export function UploadZone() {
         className={styles['zone']}
         data-over={isOver}
         role="group"
-        aria-label="Upload"
+        aria-label={t('Upload')}
         onDragOver={(event) => {
           if (!hasFiles(event)) return;
           event.preventDefault();
@@ -108,13 +133,14 @@ export function UploadZone() {
         }}
       >
         <p>
-          Drop audio files or folders here. An interrupted upload goes on when the network is back. After a
-          reload, choose the same file again.
+          {t(
+            'Drop audio files or folders here. An interrupted upload goes on when the network is back. After a reload, choose the same file again.',
+          )}
         </p>
         <div className={styles['buttons']}>
-          <Button onClick={() => files.current?.click()}>Upload files</Button>
+          <Button onClick={() => files.current?.click()}>{t('Upload files')}</Button>
           <Button look="quiet" onClick={() => folder.current?.click()}>
-            Upload a folder
+            {t('Upload a folder')}
           </Button>
         </div>
         <input
@@ -122,7 +148,7 @@ export function UploadZone() {
           type="file"
           multiple
           hidden
-          aria-label="Files to upload"
+          aria-label={t('Files to upload')}
           onChange={({ currentTarget }) => {
             sendFiles.add(filesOfInput(currentTarget.files));
             currentTarget.value = '';
@@ -133,7 +159,7 @@ export function UploadZone() {
           type="file"
           multiple
           hidden
-          aria-label="Folder to upload"
+          aria-label={t('Folder to upload')}
           {...{ webkitdirectory: '' }}
           onChange={({ currentTarget }) => {
             sendFiles.add(filesOfInput(currentTarget.files));
