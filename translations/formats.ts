@@ -1,4 +1,4 @@
-import { directionOf, ENGLISH, localeOf, PSEUDO } from './languages.ts';
+import { directionOf, ENGLISH, localeOf, PSEUDO, withOwnDirection } from './languages.ts';
 import { currentLanguage } from './translate.ts';
 
 /*
@@ -42,7 +42,7 @@ export const formatNumber = (value: number, options: Intl.NumberFormatOptions = 
 
 /** A price in a currency, as `$9.99`. */
 export const formatPrice = (value: number, currency = 'USD'): string =>
-  formatNumber(value, { style: 'currency', currency });
+  withOwnDirection(formatNumber(value, { style: 'currency', currency }), currentLanguage());
 
 /** A date or a time of this device, as `options` say. English dates are those of the United States. */
 export const formatDate = (at: number | Date, options: Intl.DateTimeFormatOptions): string =>

@@ -77,3 +77,10 @@ export function offeredLanguages(
 /** The tag for `Intl`. Arabic numbers are written with the digits of codes, times and prices, so that a page has one kind. */
 export const localeOf = (language: string): string =>
   language === 'ar' ? 'ar-u-nu-latn' : language === PSEUDO ? ENGLISH : language;
+
+/**
+ * A price as `Intl` wrote it, with its own direction. Its marks for text from right to left would move the `$` of `US$` to the
+ * other side.
+ */
+export const withOwnDirection = (price: string, language: string): string =>
+  directionOf(language) === 'rtl' ? `\u2068${price.replaceAll(/[\u200e\u200f]/gu, '')}\u2069` : price;

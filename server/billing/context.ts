@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import { createHmac, randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { ENGLISH, localeOf } from 'audio-streaming-translations/languages';
+import { ENGLISH, localeOf, withOwnDirection } from 'audio-streaming-translations/languages';
 import { message } from 'audio-streaming-translations/message';
 import type { BillingService, Order, PlanDuration } from './service.ts';
 import type { BillingDatabase, BillingTables, BillingTransaction } from './tables.ts';
@@ -61,12 +61,15 @@ export function priceOf(item: Priced, now: number): number | null {
   return isValid ? Math.max(amount, FULL_AMOUNT) : null;
 }
 
-/** `$69.99` for 6999, as a language writes it. */
+/** `$69.99` for 6999, as a language writes it (LANG-15). */
 export const dollars = (amount: number, language: string): string =>
   language === ENGLISH
     ? `$${(amount / 100).toFixed(2)}`
-    : new Intl.NumberFormat(localeOf(language), { style: 'currency', currency: CURRENCY }).format(
-        amount / 100,
+    : withOwnDirection(
+        new Intl.NumberFormat(localeOf(language), { style: 'currency', currency: CURRENCY }).format(
+          amount / 100,
+        ),
+        language,
       );
 
 /** A day in the words of a language. */

@@ -1,4 +1,4 @@
-import { ENGLISH, localeOf } from 'audio-streaming-translations/languages';
+import { ENGLISH, localeOf, withOwnDirection } from 'audio-streaming-translations/languages';
 
 /** Dates and prices in one language. English dates are those of the United States. */
 export class MailFormats {
@@ -24,7 +24,8 @@ export class MailFormats {
   money(amount: number, currency: string): string {
     try {
       const format = new Intl.NumberFormat(this.locale, { style: 'currency', currency });
-      return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
+      const written = format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
+      return withOwnDirection(written, this.locale);
     } catch {
       return `${amount} ${oneLine(currency)}`;
     }

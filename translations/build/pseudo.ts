@@ -22,11 +22,16 @@ const MARKED: Readonly<Record<string, string>> = {
   Y: 'Ý',
 };
 
+/** As many signs as a word has, with the space after it. */
+const WORD = 6;
+
 /** Makes the text of the pseudo-language: longer by two fifths, and marked at both ends (LANG-5). */
 export function pseudoOf(text: string): string {
   const words = marked(text);
   const length = Math.ceil(text.replaceAll(/\{[^{}]*\}|<[^>]*>/gu, '').length * 0.4);
-  return `[${words}${length > 2 ? ` ${'~'.repeat(length - 1)}` : ''}]`;
+  // Lines break between these words as between others.
+  const added = Array.from({ length: length - 1 }, (_, at) => ((at + 1) % WORD === 0 ? ' ' : '~')).join('');
+  return `[${words}${length > 2 ? ` ${added.trimEnd()}` : ''}]`;
 }
 
 /** Marks the letters outside braces and tags, and inside the forms of a plural or a choice. */

@@ -43,6 +43,15 @@ describe('formats', () => {
     expect(formatDate(DAY, LONG)).toContain('1999');
   });
 
+  test.each([
+    ['USD', '\u20689.99\u00a0US$\u2069'],
+    ['EUR', '\u20689.99\u00a0€\u2069'],
+    ['EGP', '\u20689.99\u00a0ج.م.\u2069'],
+  ])('keep a price in %s together where words run from right to left (LANG-10)', (currency, price) => {
+    speak('ar');
+    expect(formatPrice(9.99, currency)).toBe(price);
+  });
+
   test('of the pseudo-language are the English ones', () => {
     speak('en-XA');
     expect(formatDate(DAY, LONG)).toBe('January 1, 1999');

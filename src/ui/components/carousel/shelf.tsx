@@ -64,6 +64,7 @@ export function Shelf({
       id={anchor}
       aria-labelledby={headingId}
       aria-roledescription={description}
+      data-carousel={description === undefined ? undefined : ''}
     >
       <header className={styles['header']}>
         <div className={styles['words']}>

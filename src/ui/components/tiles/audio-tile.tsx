@@ -146,6 +146,7 @@ const continuation = (item: ContentItem, { finished, player }: Services): Note |
 const noteOf = (item: ContentItem, services: Services): Note => {
   const { time, user } = services;
   if (isOnSale(item, user.listener, time.now)) {
+    // Translators: below a small cover, before the link “Buy”, at most 16 characters.
     return { text: t('{price} to own', { price: priceInWords(item.discount.price) }), isPrice: true };
   }
   const decision = knownDecision(user.listener, item, time.now);

@@ -9,14 +9,16 @@ const availableFrom = (from: Bound, now: Instant): string => {
   if (!isInstant(from)) return t('Not available yet');
   return isSameDay(from, now)
     ? t('Available from {time}', { time: formatTime(from) })
-    : t('Available from {day}', { day: formatDay(from, now) });
+    : // Translators: below a small cover, at most 20 characters.
+      t('Available from {day}', { day: formatDay(from, now) });
 };
 
 const leftOn = (till: Bound, now: Instant): string => {
   if (!isInstant(till)) return t('No longer available');
   return isSameDay(till, now)
     ? t('Left at {time}', { time: formatTime(till) })
-    : t('Left on {day}', { day: formatDay(till, now) });
+    : // Translators: below a small cover, at most 18 characters.
+      t('Left on {day}', { day: formatDay(till, now) });
 };
 
 const freeUntil = (item: ContentItem, now: Instant): string => {
@@ -56,6 +58,7 @@ export const entitlementNote = (decision: PlayDecision, item: ContentItem, now: 
     case 'unreadable-window':
       return refusalNote(decision.reason, item.validity.from, now);
     case 'membership-needed':
+      // Translators: below a small cover, at most 24 characters.
       return t('Included with membership');
     case 'free-listen':
       return freeUntil(item, now);

@@ -28,10 +28,12 @@ function PlanLink({ plan, href, onChoose }: PlanLinkProps) {
       <span className={styles['price']}>
         {formatPrice(plan.price)}
         {plan.pricePerMonth !== null && (
-          <span className={styles['perMonth']}>
+          <>
             {' '}
-            {t('({price}/month)', { price: formatPrice(plan.pricePerMonth) })}
-          </span>
+            <span className={styles['perMonth']}>
+              {t('({price}/month)', { price: formatPrice(plan.pricePerMonth) })}
+            </span>
+          </>
         )}
       </span>{' '}
       {plan.saving !== null && <span className={styles['saving']}>{t(plan.saving)}</span>}

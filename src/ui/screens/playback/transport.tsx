@@ -32,6 +32,7 @@ export const Transport = observer(function Transport({ playButton }: TransportPr
         className={styles['play']}
         aria-busy={isBusy}
         data-asks={player.needsTap}
+        data-folded
         onClick={() => void togglePlayback.toggle()}
       />
       <IconButton
@@ -39,7 +40,12 @@ export const Transport = observer(function Transport({ playButton }: TransportPr
         icon={RotateCw}
         onClick={() => seek.skipBy(SKIP_STEP)}
       />
-      <IconButton label={t('Next track')} icon={SkipForward} onClick={() => void changeTrack.next()} />
+      <IconButton
+        label={t('Next track')}
+        icon={SkipForward}
+        data-folded
+        onClick={() => void changeTrack.next()}
+      />
     </div>
   );
 });

@@ -168,7 +168,7 @@ function EpisodeSummary({ track, now, isHeard }: EpisodeSummaryProps) {
   return (
     <p className={styles['trackDescription']} dir={facts === '' ? 'auto' : undefined}>
       {facts !== '' && <span className={styles['date']}>{facts}</span>}
-      {facts !== '' && description !== '' && ' · '}
+      {facts !== '' && description !== '' && <span className={styles['dot']}> · </span>}
       <bdi>{description}</bdi>
     </p>
   );
