@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { languageOf } from '../language-files.ts';
 import { directionOf, matchLanguage, offeredLanguages } from '../languages.ts';
 import { ownName } from '../own-name.ts';
@@ -38,6 +38,17 @@ describe('the language of a person (LANG-1)', () => {
   test('where English is not offered, nobody gets it', () => {
     expect(languageOf(['de'], null, ['fi'])).toBe('de');
   });
+});
+
+test('a page in a language of the product asks Intl for no script before its first frame', () => {
+  const locale = vi.spyOn(Intl, 'Locale');
+  const offered = ['en', 'ar', 'de', 'es', 'fr', 'en-XA'];
+  for (const preferred of ['en-US', 'ar-EG', 'de-AT', 'pt-BR']) {
+    const language = languageOf(offered, null, [preferred]);
+    expect(directionOf(language)).toBe(language === 'ar' ? 'rtl' : 'ltr');
+  }
+  expect(locale).not.toHaveBeenCalled();
+  vi.restoreAllMocks();
 });
 
 describe('the languages of a page (LANG-4)', () => {
