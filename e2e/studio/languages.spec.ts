@@ -101,3 +101,141 @@ test('blocked site data keep the choice as long as the page (LANG-3)', async ({ 
   await expect(page.getByRole('navigation', { name: 'Bereiche des Studios' })).toBeVisible();
   await expect(choice(page)).toBeFocused();
 });
+
+/** Every part of the studio, by its path. */
+const PARTS = ['/studio', '/studio/calendar', '/studio/subjects', '/studio/members', '/studio/statements'];
+
+async function fitsEverywhere(page: Page): Promise<void> {
+  for (const path of PARTS) {
+    await page.goto(`${studio.origin}${path}`);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    for (const width of [1440, 390, 320]) {
+      await page.setViewportSize({ width, height: 800 });
+      const wide = () => page.evaluate(() => document.documentElement.scrollWidth);
+      await expect.poll(wide, `${path} at ${width}`).toBe(width);
+    }
+  }
+  await page.setViewportSize({ width: 1280, height: 720 });
+}
+
+/** Makes a collection of all titles, and opens it. */
+async function makeCollection(
+  page: Page,
+  words: { readonly select: (title: string) => string; readonly make: string; readonly create: string },
+): Promise<void> {
+  await page.goto(`${studio.origin}/studio`);
+  for (const title of TITLES) await page.getByRole('checkbox', { name: words.select(title) }).check();
+  await page.getByRole('button', { name: words.make }).click();
+  await page.getByRole('dialog').getByRole('textbox').fill(words.make);
+  await page.getByRole('dialog').getByRole('button', { name: words.create }).click();
+  await expect(page.getByRole('heading', { level: 1, name: words.make })).toBeVisible();
+}
+
+const FSI = /[\u2066-\u2069]/gu;
+
+const orderOf = async (page: Page, list: string): Promise<readonly string[]> => {
+  const items = page.getByRole('list', { name: list }).getByRole('listitem');
+  return (await items.allInnerTexts()).flatMap((text) => TITLES.find((title) => text.includes(title)) ?? []);
+};
+
+test('an owner works in German: finds, edits, hides and orders titles', async ({ page }) => {
+  test.slow();
+  await configure(page, { languages: ALL });
+  await studio.open(page);
+  await choice(page).selectOption('de');
+  const catalogue = page.getByRole('region', { name: 'Katalog' });
+  await expect(catalogue.getByText('3 Titel')).toBeVisible();
+  await catalogue.getByRole('searchbox', { name: 'Titel suchen' }).fill('Wav');
+  await expect(catalogue.getByText('1 Titel')).toBeVisible();
+  await catalogue.getByRole('link', { name: 'Waves' }).click();
+  await expect(page).toHaveTitle('Waves · Hark Studio');
+  await page.getByRole('textbox', { name: 'Rabattpreis in Dollar' }).fill('4,99');
+  await page.getByLabel('Verfügbar bis', { exact: true }).fill('2020-05-03T12:00');
+  const preview = page.getByRole('region', { name: 'Vorschau' });
+  await expect(preview.getByRole('row', { name: 'Mitglied', exact: true })).toContainText(
+    'Die Verfügbarkeit endete am 03.05.2020, 12:00.',
+  );
+  await page.getByRole('button', { name: 'Änderungen verwerfen' }).click();
+  await expect(page.getByText('Alle Änderungen sind gespeichert.')).toBeVisible();
+  await page.getByRole('button', { name: 'Verbergen' }).click();
+  await expect(page.getByText('Verborgen', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Veröffentlichen' }).click();
+  await expect(page.getByText('Veröffentlicht', { exact: true })).toBeVisible();
+
+  await makeCollection(page, {
+    select: (title) => `${title} auswählen`,
+    make: 'Neue Sammlung',
+    create: 'Anlegen',
+  });
+  const [first = '', second = '', third = ''] = await orderOf(page, 'Titel der Sammlung');
+  await page.getByRole('button', { name: `${third} nach oben` }).click();
+  await expect(page.getByText(`${third} ist jetzt Nummer 2 von 3.`)).toBeAttached();
+  await page.getByRole('button', { name: 'Speichern', exact: true }).click();
+  await expect(page.getByText('Alle Änderungen sind gespeichert.')).toBeVisible();
+  expect(await orderOf(page, 'Titel der Sammlung')).toEqual([first, third, second]);
+  await fitsEverywhere(page);
+  await choice(page).selectOption('en');
+});
+
+test('an owner works in Arabic: parts, tables, the slider of time and orders run from right to left', async ({
+  page,
+}) => {
+  test.slow();
+  await configure(page, { languages: ALL });
+  await studio.open(page);
+  await choice(page).selectOption('ar');
+  const startOf = async (locator: ReturnType<Page['getByRole']>): Promise<number> => {
+    const box = await locator.boundingBox();
+    if (box === null) throw new Error('It is not shown.');
+    return box.x + box.width;
+  };
+  const parts = page.getByRole('navigation', { name: 'أقسام الاستوديو' }).getByRole('link');
+  await expect(parts).toHaveCount(7);
+  expect(await startOf(parts.first())).toBeGreaterThan(await startOf(parts.last()));
+  const heads = page.getByRole('table', { name: 'العناوين' }).getByRole('columnheader');
+  expect(await startOf(heads.nth(1))).toBeGreaterThan(await startOf(heads.last()));
+
+  // In a narrow window the current part is seen, at the start of the others.
+  await page.setViewportSize({ width: 390, height: 800 });
+  const last = parts.last();
+  await last.click();
+  await expect(last).toHaveAttribute('aria-current', 'page');
+  await expect(last).toBeInViewport({ ratio: 1 });
+  await page.setViewportSize({ width: 1280, height: 720 });
+
+  await page.goto(`${studio.origin}/studio`);
+  await page.getByRole('link', { name: 'The Beach', exact: true }).click();
+  const slider = page.getByRole('slider');
+  const before = Number(await slider.inputValue());
+  await slider.press('ArrowLeft');
+  await expect.poll(async () => Number(await slider.inputValue())).toBeGreaterThan(before);
+  await slider.press('ArrowRight');
+  await slider.press('ArrowRight');
+  await expect.poll(async () => Number(await slider.inputValue())).toBeLessThan(before);
+
+  await makeCollection(page, {
+    select: (title) => `تحديد \u2068${title}\u2069`,
+    make: 'مجموعة جديدة',
+    create: 'إنشاء',
+  });
+  const list = 'عناوين المجموعة';
+  const [first = '', second = '', third = ''] = await orderOf(page, list);
+  await page
+    .getByRole('list', { name: list })
+    .getByRole('button', { name: /للأعلى/u })
+    .last()
+    .press('Enter');
+  await expect.poll(() => orderOf(page, list)).toEqual([first, third, second]);
+  const said = page.getByRole('form').locator('output').filter({ hasText: third });
+  await expect
+    .poll(async () => (await said.innerText()).replaceAll(FSI, ''))
+    .toBe(`${third} الآن رقم 2 من 3.`);
+  const items = page.getByRole('list', { name: list }).getByRole('listitem');
+  await items.nth(2).dragTo(items.nth(0));
+  await expect.poll(() => orderOf(page, list)).toEqual([second, first, third]);
+  const title = items.nth(0).locator('bdi');
+  expect(await startOf(title)).toBeGreaterThan(await startOf(items.nth(0).getByRole('button').first()));
+  await page.getByRole('button', { name: 'تجاهل التغييرات' }).click();
+  await fitsEverywhere(page);
+  await choice(page).selectOption('en');
+});

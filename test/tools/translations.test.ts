@@ -1,11 +1,12 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import {
   catalogueOf,
   entriesOf,
   mergedTexts,
   newCatalogue,
+  PARTS,
   renewedCatalogue,
   translatedLanguages,
 } from 'audio-streaming-translations/build/catalogues';
@@ -46,6 +47,34 @@ describe.each(translatedLanguages())('the catalogue %s', (language) => {
   test('has each text of the code, readable, with its gaps and all forms of its plurals (LANG-8)', () => {
     expect(faultsIn(language, entriesOf(language), code.texts)).toEqual([]);
   });
+});
+
+/** The files that a page is made of, with all that they import. */
+function filesFrom(entries: readonly string[]): ReadonlySet<string> {
+  const found = new Set<string>();
+  const follow = (path: string): void => {
+    if (found.has(path) || !existsSync(path)) return;
+    found.add(path);
+    for (const [, specifier = ''] of readFileSync(path, 'utf8').matchAll(
+      /(?:from|import|import\()\s*'([^']+)'/gu,
+    )) {
+      if (specifier.startsWith('.')) follow(posix.join(posix.dirname(path), specifier));
+      const shared = /^audio-streaming-(?<name>components\/.+)$/u.exec(specifier)?.groups?.['name'];
+      if (shared !== undefined) for (const end of ['.ts', '.tsx']) follow(shared + end);
+    }
+  };
+  for (const entry of entries) follow(entry);
+  return found;
+}
+
+test.each([
+  ['app', ['src/main.tsx', 'src/start/start.ts']],
+  ['studio', ['studio/src/main.tsx', 'studio/src/start/start.ts']],
+] as const)('the file of the %s has each text of the code that its page loads (LANG-6)', (part, entries) => {
+  const files = filesFrom(entries);
+  const texts = code.texts.filter(({ path }) => files.has(path));
+  expect(texts.length).toBeGreaterThan(300);
+  expect(texts.filter(({ path }) => !PARTS[part].test(path))).toEqual([]);
 });
 
 test('a file that is written anew keeps what was translated, and loses what the code no longer has (LANG-8)', () => {

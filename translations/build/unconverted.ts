@@ -3,9 +3,4 @@
  * it out, and divides its folder if others stay. While it holds a file of a page, that page offers English alone, unless the
  * configuration names more (LANG-4).
  */
-export const UNCONVERTED: readonly string[] = [
-  'studio/src/ui/catalogue/',
-  'studio/src/ui/components/',
-  'studio/src/ui/editor/',
-  'studio/src/ui/preview/',
-];
+export const UNCONVERTED: readonly string[] = [];

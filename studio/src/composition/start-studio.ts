@@ -7,6 +7,7 @@ import { ApiClient } from '../../../src/adapters/http/api-client.ts';
 import { HttpUsers } from '../../../src/adapters/http/http-users.ts';
 import { ResponseCache } from '../../../src/adapters/http/response-cache.ts';
 import { Transport } from '../../../src/adapters/http/transport.ts';
+import { switchLanguage } from 'audio-streaming-translations/switch-language';
 import { eventsOf } from '../../../src/adapters/shared/events-of.ts';
 import { TusUploads } from '../adapters/tus/tus-uploads.ts';
 import { HttpPeopleApi } from '../adapters/http/http-people-api.ts';
@@ -80,7 +81,7 @@ export async function startStudio(): Promise<Result<StudioServices, Configuratio
     cache,
     signOut,
     leadToSignIn,
-    showLanguage: (language) => void showLanguage(language),
+    showLanguage: (language) => void switchLanguage(language),
   });
   // The service, or another tab, has ended the session.
   auth.ended.subscribe(() => {
@@ -88,16 +89,6 @@ export async function startStudio(): Promise<Result<StudioServices, Configuratio
     leadToSignIn();
   });
   return { ok: true, value: services };
-}
-
-/** Shows the page in another language. It stays as it is if the code or the texts for that cannot be had. */
-async function showLanguage(language: string): Promise<void> {
-  try {
-    const { switchLanguage } = await import('audio-streaming-translations/switch-language');
-    await switchLanguage(language);
-  } catch {
-    // The next page asks again.
-  }
 }
 
 /** The policy is made in the page, so that a host can rewrite the document without sending a header for it (APP-34). */

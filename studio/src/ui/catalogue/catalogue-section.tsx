@@ -9,6 +9,9 @@ import { type AttemptFailure, useAttempt } from 'audio-streaming-components/form
 import { Dialog } from 'audio-streaming-components/layout/dialog';
 import { Skeleton } from 'audio-streaming-components/layout/skeleton';
 import { EmptyState } from 'audio-streaming-components/lists/empty-state';
+import { formatNumber } from 'audio-streaming-translations/formats';
+import { message } from 'audio-streaming-translations/message';
+import { t } from 'audio-streaming-translations/translate';
 import { TextInput } from '../components/fields.tsx';
 import { titlePath, useGoTo } from '../navigation.tsx';
 import { useStudio } from '../services.ts';
@@ -30,16 +33,16 @@ const Selection = observer(function Selection() {
     setBusy(false);
   };
   return (
-    <div className={shared['stickyActions']} role="group" aria-label="Selected titles">
-      <p>{rows.length === 1 ? '1 title selected' : `${rows.length} titles selected`}</p>
+    <div className={shared['stickyActions']} role="group" aria-label={t('Selected titles')}>
+      <p>{t('{count, plural, one {# title selected} other {# titles selected}}', { count: rows.length })}</p>
       <Button look="primary" aria-disabled={isBusy} onClick={() => !isBusy && void change(false)}>
-        Publish
+        {t('Publish')}
       </Button>
       <Button aria-disabled={isBusy} onClick={() => !isBusy && void change(true)}>
-        Hide
+        {t('Hide')}
       </Button>
       <Button look="quiet" onClick={() => table.clearSelection()}>
-        Clear selection
+        {t('Clear selection')}
       </Button>
     </div>
   );
@@ -55,13 +58,13 @@ const Rows = observer(function Rows() {
     return <Failure message={failure} onRetry={() => void browseTitles.reload()} />;
   if (total === 0) {
     return isFiltered(query) ? (
-      <EmptyState text="No title matches this search.">
+      <EmptyState text={t('No title matches this search.')}>
         <Button onClick={() => void browseTitles.ask({ text: '', state: null, kind: null })}>
-          Show all titles
+          {t('Show all titles')}
         </Button>
       </EmptyState>
     ) : (
-      <EmptyState text="No titles yet. Import a folder, add a feed, or upload files here." />
+      <EmptyState text={t('No titles yet. Import a folder, add a feed, or upload files here.')} />
     );
   }
   if (total === null) return <Skeleton width="100%" height="24rem" />;
@@ -76,7 +79,13 @@ const Rows = observer(function Rows() {
 const Count = observer(function Count() {
   const { table } = useStudio();
   const { total } = table;
-  const words = total === null ? '' : total === 1 ? '1 title' : `${total.toLocaleString('en-US')} titles`;
+  const words =
+    total === null
+      ? ''
+      : t('{count, plural, one {1 title} other {{shown} titles}}', {
+          count: total,
+          shown: formatNumber(total),
+        });
   return (
     <output className={styles['count']} aria-live="polite">
       {words}
@@ -90,7 +99,7 @@ export function CatalogueSection() {
     void browseTitles.open();
   }, [browseTitles]);
   return (
-    <Section id="catalogue" title="Catalogue" actions={<NewCollection />}>
+    <Section id="catalogue" title={t('Catalogue')} actions={<NewCollection />}>
       <UploadZone />
       <div className={styles['above']}>
         <CatalogueFilters />
@@ -106,26 +115,29 @@ export function CatalogueSection() {
 const PAUSE = 250;
 
 const STATES: readonly (readonly [TitleState, string])[] = [
-  ['published', 'Published'],
-  ['hidden', 'Hidden'],
-  ['missing', 'Missing'],
+  ['published', message('Published')],
+  ['hidden', message('Hidden')],
+  ['missing', message('Missing')],
 ];
 const KINDS: readonly (readonly [TitleKind, string])[] = [
-  ['file', 'Files'],
-  ['podcast', 'Podcasts'],
-  ['collection', 'Collections'],
+  ['file', message('Files')],
+  ['podcast', message('Podcasts')],
+  ['collection', message('Collections')],
 ];
 const SORTS: readonly (readonly [string, string])[] = [
-  ['-added', 'Newest first'],
-  ['added', 'Oldest first'],
-  ['title', 'Title A to Z'],
-  ['-title', 'Title Z to A'],
-  ['author', 'Author A to Z'],
-  ['-length', 'Longest first'],
-  ['length', 'Shortest first'],
+  ['-added', message('Newest first')],
+  ['added', message('Oldest first')],
+  ['title', message('Title A to Z')],
+  ['-title', message('Title Z to A')],
+  ['author', message('Author A to Z')],
+  ['-length', message('Longest first')],
+  ['length', message('Shortest first')],
 ];
 
 const SORT_NAMES: readonly TitleSort[] = ['title', 'author', 'added', 'length'];
+
+const translated = (options: readonly (readonly [string, string])[]) =>
+  options.map(([value, words]) => [value, t(words)] as const);
 
 const CatalogueFilters = observer(function CatalogueFilters() {
   const { table, browseTitles } = useStudio();
@@ -148,35 +160,35 @@ const CatalogueFilters = observer(function CatalogueFilters() {
   return (
     <search className={styles['filters']}>
       <label className={styles['search']}>
-        <span className="visually-hidden">Search titles</span>
+        <span className="visually-hidden">{t('Search titles')}</span>
         <input
           type="search"
-          placeholder="Search titles and authors"
+          placeholder={t('Search titles and authors')}
           value={text}
           onChange={(event) => setText(event.target.value)}
         />
       </label>
       <SelectField
-        label="State"
+        label={t('State')}
         value={query.state ?? ''}
-        options={[['', 'All states'], ...STATES]}
+        options={[['', t('All states')], ...translated(STATES)]}
         onChoose={(value) =>
           void browseTitles.ask({ state: STATES.find(([state]) => state === value)?.[0] ?? null })
         }
       />
       <SelectField
-        label="Kind"
+        label={t('Kind')}
         value={query.kind ?? ''}
-        options={[['', 'All kinds'], ...KINDS]}
+        options={[['', t('All kinds')], ...translated(KINDS)]}
         onChoose={(value) =>
           void browseTitles.ask({ kind: KINDS.find(([kind]) => kind === value)?.[0] ?? null })
         }
       />
       <div className={styles['sort']}>
         <SelectField
-          label="Sort by"
+          label={t('Sort by')}
           value={`${query.isDescending ? '-' : ''}${query.sort}`}
-          options={SORTS}
+          options={translated(SORTS)}
           onChoose={(value) => {
             const isDescending = value.startsWith('-');
             const sort = SORT_NAMES.find((name) => name === value.replace('-', ''));
@@ -205,8 +217,8 @@ function NewCollection() {
   };
   return (
     <>
-      <Button onClick={() => setOpen(true)}>New collection</Button>
-      <Dialog isOpen={isOpen} title="New collection" onClose={() => setOpen(false)}>
+      <Button onClick={() => setOpen(true)}>{t('New collection')}</Button>
+      <Dialog isOpen={isOpen} title={t('New collection')} onClose={() => setOpen(false)}>
         <form
           noValidate
           className={styles['dialog']}
@@ -216,18 +228,18 @@ function NewCollection() {
           }}
         >
           <TextInput
-            label="Name"
+            label={t('Name')}
             value={title}
             error={making.failure?.message}
-            hint="Selected titles become its members."
+            hint={t('Selected titles become its members.')}
             onType={setTitle}
           />
           <div className={styles['buttons']}>
             <Button type="submit" look="primary" aria-disabled={making.isPending}>
-              Create
+              {t('Create')}
             </Button>
             <Button look="quiet" onClick={() => setOpen(false)}>
-              Cancel
+              {t('Cancel')}
             </Button>
           </div>
         </form>

@@ -9,6 +9,9 @@ import type { TitleRow, TitleSort } from '../../domain/title.ts';
 import { type Instant, isInstant, type Window } from '../../../../src/domain/time.ts';
 import errorImage from 'audio-streaming-components/cover-missing.svg';
 import { formatDay } from 'audio-streaming-components/day';
+import { formatNames } from 'audio-streaming-translations/formats';
+import { message, type Message } from 'audio-streaming-translations/message';
+import { t } from 'audio-streaming-translations/translate';
 import { Badge, type BadgeLook } from '../components/parts.tsx';
 import { StudioLink, titlePath } from '../navigation.tsx';
 import { useStudio } from '../services.ts';
@@ -21,10 +24,10 @@ const ROW_HEIGHT = 68;
 const OVERSCAN = 10;
 
 const COLUMNS: readonly { readonly sort: TitleSort; readonly label: string }[] = [
-  { sort: 'title', label: 'Title' },
-  { sort: 'author', label: 'Author' },
-  { sort: 'length', label: 'Length' },
-  { sort: 'added', label: 'Added' },
+  { sort: 'title', label: message('Title') },
+  { sort: 'author', label: message('Author') },
+  { sort: 'length', label: message('Length') },
+  { sort: 'added', label: message('Added') },
 ];
 
 const Head = observer(function Head() {
@@ -38,7 +41,7 @@ const Head = observer(function Head() {
         <div role="columnheader" className={styles['select']}>
           <input
             type="checkbox"
-            aria-label="Select all loaded titles"
+            aria-label={t('Select all loaded titles')}
             checked={areAllSelected}
             onChange={(event) => (event.target.checked ? table.selectLoaded() : table.clearSelection())}
           />
@@ -58,14 +61,14 @@ const Head = observer(function Head() {
                 className={styles['titleTableSort']}
                 onClick={() => void browseTitles.ask({ sort, isDescending: isSorted && !query.isDescending })}
               >
-                {label}
+                {t(label)}
                 {isSorted && <Arrow aria-hidden="true" size={16} />}
               </button>
             </div>
           );
         })}
         <div role="columnheader" className={styles['state']}>
-          State
+          {t('State')}
         </div>
       </div>
     </div>
@@ -82,12 +85,12 @@ const Row = observer(function Row({ index, top, row }: RowProps) {
     return (
       <div role="row" {...position} className={`${styles['row']} ${styles['body']}`} aria-busy="true">
         <div role="cell" className={styles['loading']}>
-          <span className="visually-hidden">Loading</span>
+          <span className="visually-hidden">{t('Loading')}</span>
         </div>
       </div>
     );
   }
-  const authors = row.authors.join(', ');
+  const authors = formatNames(row.authors);
   const length = row.runTime === null ? '' : formatRunTime(row.runTime);
   const isSelected = table.selected.has(row.id);
   return (
@@ -101,7 +104,7 @@ const Row = observer(function Row({ index, top, row }: RowProps) {
       <div role="cell" className={styles['select']}>
         <input
           type="checkbox"
-          aria-label={`Select ${row.title}`}
+          aria-label={t('Select {title}', { title: row.title })}
           checked={isSelected}
           onChange={(event) => table.setSelected(row, event.target.checked)}
         />
@@ -159,7 +162,7 @@ export const TitleTable = observer(function TitleTable({ total }: { readonly tot
 
   return (
     <div ref={scroller} className={styles['scroller']}>
-      <div role="table" aria-label="Titles" aria-rowcount={total + 1}>
+      <div role="table" aria-label={t('Titles')} aria-rowcount={total + 1}>
         <Head />
         <div role="rowgroup" className={styles['rows']} style={{ height: virtualizer.getTotalSize() }}>
           {rendered.map(({ key, index, start }) => (
@@ -176,16 +179,16 @@ export const TitleTable = observer(function TitleTable({ total }: { readonly tot
   );
 });
 
-type Mark = { readonly look: BadgeLook; readonly text: string };
+type Mark = { readonly look: BadgeLook; readonly text: Message };
 
 const STATES: Readonly<Record<TitleRow['state'], Mark>> = {
-  published: { look: 'good', text: 'Published' },
-  hidden: { look: 'plain', text: 'Hidden' },
-  missing: { look: 'danger', text: 'Missing' },
+  published: { look: 'good', text: message('Published') },
+  hidden: { look: 'plain', text: message('Hidden') },
+  missing: { look: 'danger', text: message('Missing') },
 };
 
 /** A collection without any title that listeners can hear. */
-const EMPTY: Mark = { look: 'plain', text: 'Nothing to hear' };
+const EMPTY: Mark = { look: 'plain', text: message('Nothing to hear') };
 
 const isActive = (window: Window, now: Instant): boolean =>
   isInstant(window.from) && isInstant(window.till) && isWithin(window, now);
@@ -194,13 +197,15 @@ const isActive = (window: Window, now: Instant): boolean =>
 function marksOf(row: TitleRow, now: Instant): readonly Mark[] {
   const { from, till } = row.validity;
   const marks: Mark[] = [row.kind === 'collection' && row.state === 'missing' ? EMPTY : STATES[row.state]];
-  if (isInstant(from) && from > now) marks.push({ look: 'plain', text: `From ${formatDay(from, now)}` });
-  else if (isInstant(till) && till <= now) marks.push({ look: 'plain', text: 'Ended' });
-  else if (isInstant(till)) marks.push({ look: 'plain', text: `Until ${formatDay(till, now)}` });
-  if (isActive(row.listenFreeWindow, now)) marks.push({ look: 'good', text: 'Free now' });
+  if (isInstant(from) && from > now)
+    marks.push({ look: 'plain', text: message('From {day}', { day: formatDay(from, now) }) });
+  else if (isInstant(till) && till <= now) marks.push({ look: 'plain', text: message('Ended') });
+  else if (isInstant(till))
+    marks.push({ look: 'plain', text: message('Until {day}', { day: formatDay(till, now) }) });
+  if (isActive(row.listenFreeWindow, now)) marks.push({ look: 'good', text: message('Free now') });
   if (row.discount.price > 0 && isActive(row.discount.window, now))
-    marks.push({ look: 'sale', text: 'On sale' });
-  if (row.isEdited) marks.push({ look: 'accent', text: 'Edited' });
+    marks.push({ look: 'sale', text: message('On sale') });
+  if (row.isEdited) marks.push({ look: 'accent', text: message('Edited') });
   return marks;
 }
 
@@ -208,8 +213,8 @@ type StateBadgesProps = { readonly row: TitleRow; readonly now: Instant };
 
 function StateBadges({ row, now }: StateBadgesProps) {
   return marksOf(row, now).map(({ look, text }) => (
-    <Badge key={text} look={look}>
-      {text}
+    <Badge key={t(text)} look={look}>
+      {t(text)}
     </Badge>
   ));
 }

@@ -1,4 +1,5 @@
 import { useState, type DragEvent } from 'react';
+import { t } from 'audio-streaming-translations/translate';
 
 type Draggable = {
   readonly draggable: true;
@@ -42,4 +43,4 @@ export function useDragOrder(move: (from: number, to: number) => void): (at: num
 
 /** Where an entry is now, for a screen reader. */
 export const positionWords = (name: string, at: number, count: number): string =>
-  `${name} is now number ${at + 1} of ${count}.`;
+  t('{name} is now number {position} of {count}.', { name, position: at + 1, count });

@@ -8,6 +8,7 @@ import { TextField } from 'audio-streaming-components/forms/text-field';
 import styles from './components.module.css';
 import { fromLocalValue, toLocalValue } from './instants.ts';
 import type { Message } from 'audio-streaming-translations/message';
+import { formatNumber } from 'audio-streaming-translations/formats';
 import { t } from 'audio-streaming-translations/translate';
 
 type FieldProps = {
@@ -38,12 +39,16 @@ export function Choice(props: Parameters<typeof SelectField>[0]) {
   );
 }
 
+/** A text runs in its own direction, and an empty field in that of the page. */
+const directionOfValue = (value: string): 'auto' | undefined => (value === '' ? undefined : 'auto');
+
 export function TextInput({ value, onType, error, below, ...field }: TextProps) {
   return (
     <div className={styles['stack']}>
       <TextField
         {...field}
         type="text"
+        dir={directionOfValue(value)}
         error={error ?? null}
         value={value}
         onChange={(event) => onType(event.target.value)}
@@ -69,6 +74,7 @@ export function LongTextInput({ label, value, onType, rows, error, below }: Long
         id={id}
         className={styles['area']}
         rows={rows}
+        dir={directionOfValue(value)}
         value={value}
         aria-describedby={hasError ? `${id}-error` : undefined}
         aria-invalid={hasError ? true : undefined}
@@ -111,23 +117,30 @@ type TokenFieldProps = {
   readonly names: readonly string[];
   readonly error?: Message | undefined;
   readonly below?: ReactNode;
+  /** Says that all names after the first `{count}` go. */
+  readonly removeRest: Message;
   readonly onSet: (names: readonly string[]) => void;
 };
 
 /** More names than these are counted, but not shown. No title may have so many. */
 const MOST_SHOWN = 100;
 
+/** A comma of Latin or of Arabic script adds a name. */
+const COMMA = /[,،]/u;
+const LISTED = /[\r\n\t;؛]/u;
+const SEPARATORS = /[,،;؛\r\n\t]/u;
+
 /**
  * A list of names. Enter, a comma or a new line adds what is typed or pasted; Backspace in an empty input takes the last
  * name back.
  */
-export function TokenField({ label, names, error, below, onSet }: TokenFieldProps) {
+export function TokenField({ label, names, error, below, removeRest, onSet }: TokenFieldProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState('');
   const add = (typed: string) => {
     const added = typed
-      .split(/[,;\r\n\t]/u)
+      .split(SEPARATORS)
       .map((name) => name.trim())
       .filter((name) => name !== '');
     setText('');
@@ -144,7 +157,7 @@ export function TokenField({ label, names, error, below, onSet }: TokenFieldProp
             <bdi>{name}</bdi>
             <button
               type="button"
-              aria-label={`Remove ${name}`}
+              aria-label={t('Remove {name}', { name })}
               onClick={() => {
                 onSet(names.filter((other) => other !== name));
                 input.current?.focus();
@@ -156,10 +169,10 @@ export function TokenField({ label, names, error, below, onSet }: TokenFieldProp
         ))}
         {names.length > MOST_SHOWN && (
           <span className={styles['token']}>
-            and {(names.length - MOST_SHOWN).toLocaleString('en-US')} more
+            {t('and {count} more', { count: formatNumber(names.length - MOST_SHOWN) })}
             <button
               type="button"
-              aria-label={`Remove all ${label.toLowerCase()} after the first ${MOST_SHOWN}`}
+              aria-label={t(removeRest, { count: MOST_SHOWN })}
               onClick={() => {
                 onSet(names.slice(0, MOST_SHOWN));
                 input.current?.focus();
@@ -175,11 +188,11 @@ export function TokenField({ label, names, error, below, onSet }: TokenFieldProp
           value={text}
           aria-describedby={error === undefined ? `${id}-hint` : `${id}-hint ${id}-error`}
           aria-invalid={error === undefined ? undefined : true}
-          onChange={({ target: { value } }) => (value.includes(',') ? add(value) : setText(value))}
+          onChange={({ target: { value } }) => (COMMA.test(value) ? add(value) : setText(value))}
           onPaste={(event) => {
             const pasted = event.clipboardData.getData('text');
             // An input would join the lines.
-            if (!/[\r\n\t;]/u.test(pasted.trim())) return;
+            if (!LISTED.test(pasted.trim())) return;
             event.preventDefault();
             add(`${text}${pasted}`);
           }}
@@ -195,7 +208,7 @@ export function TokenField({ label, names, error, below, onSet }: TokenFieldProp
         />
       </div>
       <p id={`${id}-hint`} className="visually-hidden">
-        Press Enter after each name.
+        {t('Press Enter after each name.')}
       </p>
       {error !== undefined && (
         <p id={`${id}-error`} className={formStyles['error']} role="alert">

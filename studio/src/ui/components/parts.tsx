@@ -6,6 +6,7 @@ import type { Message } from 'audio-streaming-translations/message';
 import { t } from 'audio-streaming-translations/translate';
 import { Dialog } from 'audio-streaming-components/layout/dialog';
 import { Skeleton } from 'audio-streaming-components/layout/skeleton';
+import { formatNames } from 'audio-streaming-translations/formats';
 import { TextInput } from './fields.tsx';
 import { useStudio } from '../services.ts';
 import styles from './components.module.css';
@@ -120,7 +121,7 @@ export function ConfirmDialog({ isOpen, title, confirm, onConfirm, onClose, chil
           {confirm}
         </Button>
         <Button look="quiet" onClick={onClose}>
-          Cancel
+          {t('Cancel')}
         </Button>
       </div>
     </Dialog>
@@ -137,13 +138,15 @@ type TitleFinderProps = {
   readonly listLabel: string;
   /** The word on the button of a title. */
   readonly verb: string;
+  /** The name of that button, with the title. */
+  readonly verbFor: (title: string) => string;
   readonly isBusy?: boolean;
   readonly onChoose: (row: TitleRow) => void;
 };
 
 /** Finds titles by their words, and chooses one. */
 export function TitleFinder(props: TitleFinderProps) {
-  const { label, placeholder, search, offered, listLabel, verb, isBusy, onChoose } = props;
+  const { label, placeholder, search, offered, listLabel, verb, verbFor, isBusy, onChoose } = props;
   return (
     <div className={styles['finder']}>
       <TextInput
@@ -159,11 +162,16 @@ export function TitleFinder(props: TitleFinderProps) {
             <li key={row.id}>
               <span>
                 <bdi>{row.title}</bdi>
-                {row.authors.length > 0 && <small> {row.authors.join(', ')}</small>}
+                {row.authors.length > 0 && (
+                  <small>
+                    {' '}
+                    <bdi>{formatNames(row.authors)}</bdi>
+                  </small>
+                )}
               </span>
               <Button
                 look="quiet"
-                aria-label={`${verb} ${row.title}`}
+                aria-label={verbFor(row.title)}
                 aria-disabled={isBusy}
                 onClick={() => onChoose(row)}
               >

@@ -1,5 +1,7 @@
 import { observer } from 'mobx-react-lite';
 import { Button } from 'audio-streaming-components/controls/button';
+import { Sentence } from 'audio-streaming-components/sentence';
+import { t } from 'audio-streaming-translations/translate';
 import shared from '../components/components.module.css';
 import { TitleFinder, useTitleSearch } from '../components/parts.tsx';
 import { StudioLink, titlePath } from '../navigation.tsx';
@@ -19,27 +21,33 @@ export const EditionForm = observer(function EditionForm() {
   const offered = search.found.filter(({ id, kind }) => kind === 'file' && id !== detail.id);
   return (
     <fieldset className={styles['group']}>
-      <legend>Editions</legend>
+      <legend>{t('Editions')}</legend>
       <p className={styles['hint']}>
-        Two editions of one book, such as by another narrator, are one title in every list. Its page offers
-        the choice. A change counts at once.
+        {t(
+          'Two editions of one book, such as by another narrator, are one title in every list. Its page offers the choice. A change counts at once.',
+        )}
       </p>
       {editionOf !== null && (
         <div className={styles['buttons']}>
           <p>
-            This is another edition of{' '}
-            <StudioLink to={titlePath(editionOf.id)}>
-              <bdi>{editionOf.title}</bdi>
-            </StudioLink>
-            .
+            <Sentence
+              text="This is another edition of {title}."
+              values={{
+                title: (
+                  <StudioLink to={titlePath(editionOf.id)}>
+                    <bdi>{editionOf.title}</bdi>
+                  </StudioLink>
+                ),
+              }}
+            />
           </p>
           <Button look="quiet" aria-disabled={isChanging} onClick={() => void editTitle.setEdition(null)}>
-            Make it a title of its own
+            {t('Make it a title of its own')}
           </Button>
         </div>
       )}
       {editions.length > 0 && (
-        <ul className={shared['results']} aria-label="Editions of this title">
+        <ul className={shared['results']} aria-label={t('Editions of this title')}>
           {editions.map(({ id, title }) => (
             <li key={id}>
               <StudioLink to={titlePath(id)}>
@@ -51,12 +59,13 @@ export const EditionForm = observer(function EditionForm() {
       )}
       {editions.length === 0 && editionOf === null && (
         <TitleFinder
-          label="Another edition of"
-          placeholder="Search titles"
+          label={t('Another edition of')}
+          placeholder={t('Search titles')}
           search={search}
           offered={offered.slice(0, MOST_OFFERED)}
-          listLabel="Titles"
-          verb="Choose"
+          listLabel={t('Titles')}
+          verb={t('Choose')}
+          verbFor={(title) => t('Choose {title}', { title })}
           isBusy={isChanging}
           onChoose={({ id }) => void editTitle.setEdition(id)}
         />

@@ -8,6 +8,8 @@ import { Switch } from 'audio-streaming-components/controls/switch';
 import { Failure } from 'audio-streaming-components/failure';
 import { Dialog } from 'audio-streaming-components/layout/dialog';
 import { Skeleton } from 'audio-streaming-components/layout/skeleton';
+import { message } from 'audio-streaming-translations/message';
+import { t } from 'audio-streaming-translations/translate';
 import { Badge, ConfirmDialog, Problem } from '../components/parts.tsx';
 import { StudioLink, useGoTo, useHeldLeaving } from '../navigation.tsx';
 import { formatInstant } from '../components/instants.ts';
@@ -22,12 +24,12 @@ import { MembersForm } from './members-form.tsx';
 import { TranscriptsForm } from './transcripts-form.tsx';
 
 const STATES = {
-  published: { look: 'good', text: 'Published' },
-  hidden: { look: 'plain', text: 'Hidden' },
-  missing: { look: 'danger', text: 'Missing' },
+  published: { look: 'good', text: message('Published') },
+  hidden: { look: 'plain', text: message('Hidden') },
+  missing: { look: 'danger', text: message('Missing') },
 } as const;
 
-const EMPTY = { look: 'plain', text: 'Nothing to hear' } as const;
+const EMPTY = { look: 'plain', text: message('Nothing to hear') } as const;
 
 /** Publish or Hide. */
 const Actions = observer(function Actions() {
@@ -37,11 +39,11 @@ const Actions = observer(function Actions() {
   const busy = { 'aria-disabled': isChanging || isSaving, 'aria-busy': isChanging };
   return detail.state === 'published' ? (
     <Button {...busy} onClick={() => void editTitle.setHidden(true)}>
-      Hide
+      {t('Hide')}
     </Button>
   ) : (
     <Button {...busy} look="primary" onClick={() => void editTitle.setHidden(false)}>
-      Publish
+      {t('Publish')}
     </Button>
   );
 });
@@ -52,8 +54,8 @@ const LeaveGuard = observer(function LeaveGuard() {
   // A draft survives a reload, but not a closed tab.
   const leaving = useHeldLeaving(() => editor.isDirty && !session.isLeaving);
   return (
-    <Dialog isOpen={leaving !== null} title="Leave without saving?" onClose={() => leaving?.stay()}>
-      <p>What you have typed is not saved.</p>
+    <Dialog isOpen={leaving !== null} title={t('Leave without saving?')} onClose={() => leaving?.stay()}>
+      <p>{t('What you have typed is not saved.')}</p>
       <div className={styles['buttons']}>
         <Button
           look="primary"
@@ -62,7 +64,7 @@ const LeaveGuard = observer(function LeaveGuard() {
               void editTitle.save().then((isSaved) => (isSaved ? leaving.proceed() : leaving.stay()));
           }}
         >
-          Save and leave
+          {t('Save and leave')}
         </Button>
         <Button
           onClick={() => {
@@ -70,10 +72,10 @@ const LeaveGuard = observer(function LeaveGuard() {
             leaving?.proceed();
           }}
         >
-          Leave without saving
+          {t('Leave without saving')}
         </Button>
         <Button look="quiet" onClick={() => leaving?.stay()}>
-          Keep editing
+          {t('Keep editing')}
         </Button>
       </div>
     </Dialog>
@@ -87,7 +89,9 @@ const SaveBar = observer(function SaveBar() {
   const bar = useRef<HTMLDivElement>(null);
   useCoveredHeight(bar, true);
   const words =
-    count === 0 ? 'All changes are saved.' : count === 1 ? '1 unsaved change' : `${count} unsaved changes`;
+    count === 0
+      ? t('All changes are saved.')
+      : t('{count, plural, one {# unsaved change} other {# unsaved changes}}', { count });
   return (
     <div ref={bar} className={styles['saveBar']}>
       <div>
@@ -96,10 +100,10 @@ const SaveBar = observer(function SaveBar() {
       </div>
       <div className={styles['buttons']}>
         <Button look="quiet" aria-disabled={count === 0} onClick={() => editTitle.discard()}>
-          Discard changes
+          {t('Discard changes')}
         </Button>
         <Button type="submit" look="primary" aria-disabled={editor.isSaving} aria-busy={editor.isSaving}>
-          Save
+          {t('Save')}
         </Button>
       </div>
     </div>
@@ -116,16 +120,16 @@ const DeleteCollection = observer(function DeleteCollection() {
   return (
     <>
       <Button look="quiet" onClick={() => setAsking(true)}>
-        Delete collection
+        {t('Delete collection')}
       </Button>
       <ConfirmDialog
         isOpen={isAsking}
-        title="Delete this collection?"
-        confirm="Delete"
+        title={t('Delete this collection?')}
+        confirm={t('Delete')}
         onConfirm={() => void remove()}
         onClose={() => setAsking(false)}
       >
-        Its titles stay. Listeners no longer find the collection.
+        {t('Its titles stay. Listeners no longer find the collection.')}
       </ConfirmDialog>
     </>
   );
@@ -138,13 +142,13 @@ export const EditorScreen = observer(function EditorScreen({ id }: { readonly id
     void editTitle.open(contentId(id));
   }, [editTitle, id]);
   const { detail, typed, failure } = editor;
-  const above = <StudioLink to="/studio#catalogue">Catalogue</StudioLink>;
+  const above = <StudioLink to="/studio#catalogue">{t('Catalogue')}</StudioLink>;
   if (failure !== null) {
     return (
-      <StudioPage title="Title" above={above}>
+      <StudioPage title={t('Title')} above={above}>
         <Failure message={failure} onRetry={() => void editTitle.open(contentId(id))}>
           <StudioLink to="/studio" className={buttonClass()}>
-            To the catalogue
+            {t('To the catalogue')}
           </StudioLink>
         </Failure>
       </StudioPage>
@@ -163,16 +167,18 @@ export const EditorScreen = observer(function EditorScreen({ id }: { readonly id
   const edited =
     detail.editedAt === null
       ? null
-      : `Edited ${formatInstant(detail.editedAt)}${detail.editedBy === null ? '' : ` by ${detail.editedBy}`}`;
+      : detail.editedBy === null
+        ? t('Edited {time}', { time: formatInstant(detail.editedAt) })
+        : t('Edited {time} by {name}', { time: formatInstant(detail.editedAt), name: detail.editedBy });
   return (
     <StudioPage
       title={detail.item.title}
       above={above}
       lead={
         <span className={styles['lead']}>
-          <Badge look={look}>{text}</Badge>
+          <Badge look={look}>{t(text)}</Badge>
           {edited !== null && <span>{edited}</span>}
-          <a href={`/audios/${encodeURIComponent(detail.id)}`}>Open in the app</a>
+          <a href={`/audios/${encodeURIComponent(detail.id)}`}>{t('Open in the app')}</a>
         </span>
       }
       actions={
@@ -187,7 +193,7 @@ export const EditorScreen = observer(function EditorScreen({ id }: { readonly id
         <form
           className={styles['form']}
           noValidate
-          aria-label="Title"
+          aria-label={t('Title')}
           onSubmit={(event) => {
             event.preventDefault();
             void editTitle.save();
@@ -195,7 +201,7 @@ export const EditorScreen = observer(function EditorScreen({ id }: { readonly id
         >
           {editor.isRestored && (
             <p className={styles['note']} role="status">
-              What you typed before is back. It is not saved yet.
+              {t('What you typed before is back. It is not saved yet.')}
             </p>
           )}
           <ConflictNote />
@@ -208,7 +214,7 @@ export const EditorScreen = observer(function EditorScreen({ id }: { readonly id
           <SaveBar />
         </form>
         <div className={styles['preview']}>
-          <Section id="preview" title="Preview">
+          <Section id="preview" title={t('Preview')}>
             <Preview
               key={detail.id}
               item={withFields(detail.item, fieldsFrom(typed))}
@@ -228,13 +234,19 @@ const PublicFeed = observer(function PublicFeed() {
   const path = editor.detail?.publicFeed ?? null;
   return (
     <fieldset className={styles['group']}>
-      <legend>Other apps</legend>
-      <Switch label="Public feed" isOn={path !== null} onSet={(isOn) => void editTitle.setPublicFeed(isOn)} />
+      <legend>{t('Other apps')}</legend>
+      <Switch
+        label={t('Public feed')}
+        isOn={path !== null}
+        onSet={(isOn) => void editTitle.setPublicFeed(isOn)}
+      />
       <p className={styles['hint']}>
-        {path === null
-          ? 'Everybody could add this title to a podcast app, with what is free to hear.'
-          : 'Everybody can add this address to a podcast app, with what is free to hear.'}{' '}
-        A change counts at once.
+        {t(
+          path === null
+            ? 'Everybody could add this title to a podcast app, with what is free to hear.'
+            : 'Everybody can add this address to a podcast app, with what is free to hear.',
+        )}{' '}
+        {t('A change counts at once.')}
       </p>
       {path !== null && <CopiedAddress address={new URL(path, location.origin).href} />}
     </fieldset>
@@ -250,14 +262,14 @@ const PdfForm = observer(function PdfForm() {
   const hasPdf = detail.item.pdfUrl !== null;
   return (
     <fieldset className={styles['group']}>
-      <legend>PDF</legend>
+      <legend>{t('PDF')}</legend>
       <p className={styles['hint']}>
-        {hasPdf ? 'Listeners can open a PDF beside this title.' : 'This title has no PDF.'} A change counts at
-        once.
+        {t(hasPdf ? 'Listeners can open a PDF beside this title.' : 'This title has no PDF.')}{' '}
+        {t('A change counts at once.')}
       </p>
       <div className={styles['buttons']}>
         <label htmlFor={id} className={styles['file']} aria-busy={isChanging}>
-          {isChanging ? 'Saving …' : hasPdf ? 'Replace PDF' : 'Upload PDF'}
+          {isChanging ? t('Saving …') : t(hasPdf ? 'Replace PDF' : 'Upload PDF')}
           <input
             id={id}
             type="file"
@@ -272,7 +284,7 @@ const PdfForm = observer(function PdfForm() {
         </label>
         {hasPdf && (
           <Button look="quiet" aria-disabled={isChanging} onClick={() => void editTitle.removePdf()}>
-            Remove PDF
+            {t('Remove PDF')}
           </Button>
         )}
       </div>

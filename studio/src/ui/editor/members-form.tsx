@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { formatRunTime } from '../../../../src/domain/catalogue/content.ts';
 import type { CollectionMember } from '../../domain/title.ts';
 import { IconButton } from 'audio-streaming-components/controls/button';
+import { t } from 'audio-streaming-translations/translate';
 import { positionWords, useDragOrder } from '../components/drag-order.ts';
 import { TitleFinder, useTitleSearch } from '../components/parts.tsx';
 import { useStudio } from '../services.ts';
@@ -30,9 +31,9 @@ export const MembersForm = observer(function MembersForm({ members }: MembersFor
   const dragOf = useDragOrder(move);
   return (
     <fieldset className={styles['group']}>
-      <legend>Titles of the collection</legend>
-      {members.length === 0 && <p className={styles['hint']}>No titles yet. Add some below.</p>}
-      <ol className={styles['members']} aria-label="Titles of the collection">
+      <legend>{t('Titles of the collection')}</legend>
+      {members.length === 0 && <p className={styles['hint']}>{t('No titles yet. Add some below.')}</p>}
+      <ol className={styles['members']} aria-label={t('Titles of the collection')}>
         {members.map((member, at) => (
           <li key={member.id} {...dragOf(at)}>
             <GripVertical aria-hidden="true" size={18} />
@@ -41,19 +42,19 @@ export const MembersForm = observer(function MembersForm({ members }: MembersFor
               {member.runTime !== null && <small> {formatRunTime(member.runTime)}</small>}
             </span>
             <IconButton
-              label={`Move ${member.title} up`}
+              label={t('Move {title} up', { title: member.title })}
               icon={ArrowUp}
               aria-disabled={at === 0}
               onClick={() => move(at, at - 1)}
             />
             <IconButton
-              label={`Move ${member.title} down`}
+              label={t('Move {title} down', { title: member.title })}
               icon={ArrowDown}
               aria-disabled={at === members.length - 1}
               onClick={() => move(at, at + 1)}
             />
             <IconButton
-              label={`Remove ${member.title}`}
+              label={t('Remove {name}', { name: member.title })}
               icon={X}
               onClick={() => editTitle.setMembers(members.filter(({ id }) => id !== member.id))}
             />
@@ -62,12 +63,13 @@ export const MembersForm = observer(function MembersForm({ members }: MembersFor
       </ol>
       <output className="visually-hidden">{announcement}</output>
       <TitleFinder
-        label="Add titles"
-        placeholder="Search titles and episodes"
+        label={t('Add titles')}
+        placeholder={t('Search titles and episodes')}
         search={search}
         offered={search.found.filter(({ id }) => !members.some((member) => member.id === id))}
-        listLabel="Titles to add"
-        verb="Add"
+        listLabel={t('Titles to add')}
+        verb={t('Add')}
+        verbFor={(title) => t('Add {title}', { title })}
         onChoose={({ id, title, type, runTime }) =>
           editTitle.setMembers([...members, { id, title, type, runTime }])
         }

@@ -1,4 +1,3 @@
-import { t } from 'audio-streaming-translations/translate';
 import { observer } from 'mobx-react-lite';
 import { X } from 'lucide-react';
 import { useId, useRef } from 'react';
@@ -15,22 +14,26 @@ import { InstantInput, LongTextInput, TextInput, TokenField } from '../component
 import { timeZone, formatInstant } from '../components/instants.ts';
 import { useStudio } from '../services.ts';
 import { Button, IconButton } from 'audio-streaming-components/controls/button';
-import { formatPrice } from '../../../../src/domain/entitlement/play-decision.ts';
+import { priceWords } from '../components/price.ts';
+import { formatNames, formatNumber } from 'audio-streaming-translations/formats';
+import { message } from 'audio-streaming-translations/message';
+import { t } from 'audio-streaming-translations/translate';
+import { Sentence } from 'audio-streaming-components/sentence';
 import styles from './editor.module.css';
 import formStyles from 'audio-streaming-components/forms/text-field.module.css';
 
 function inWords(name: FieldName, fields: TitleFields): string {
   if (name === 'discountPrice')
-    return fields.discountPrice === null ? 'nothing' : formatPrice(fields.discountPrice);
+    return fields.discountPrice === null ? t('nothing') : priceWords(fields.discountPrice);
   const value = fields[name];
-  if (value === null || value === '') return 'nothing';
-  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (value === null || value === '') return t('nothing');
+  if (typeof value === 'boolean') return t(value ? 'yes' : 'no');
   if (typeof value === 'number') return formatInstant(value);
   if (typeof value === 'string') return value;
   const names = value.map((each) =>
     typeof each === 'string' ? each : `${each.name} ${each.sequence}`.trim(),
   );
-  return names.length === 0 ? 'nothing' : names.join(', ');
+  return names.length === 0 ? t('nothing') : formatNames(names);
 }
 
 /** Beside a field that differs from its source: what the source says, and a button that takes it. */
@@ -44,10 +47,10 @@ const FoundNote = observer(function FoundNote({ name }: { readonly name: FieldNa
   return (
     <div className={styles['found']}>
       <p>
-        Found: <bdi>{inWords(name, found)}</bdi>
+        <Sentence text="Found: {value}" values={{ value: <bdi>{inWords(name, found)}</bdi> }} />
       </p>
       <button type="button" onClick={() => editTitle.useFound(name)}>
-        Use what was found
+        {t('Use what was found')}
       </button>
     </div>
   );
@@ -63,28 +66,45 @@ export const ConflictNote = observer(function ConflictNote() {
   return (
     <div className={styles['conflict']} role="alert">
       <p>
-        <strong>{conflict.editedBy ?? 'Somebody else'} has changed this title meanwhile.</strong> What you
-        typed is still here. Save again to keep it.
+        {conflict.editedBy === null ? (
+          <Sentence
+            text="<strong>Somebody else has changed this title meanwhile.</strong> What you typed is still here. Save again to keep it."
+            values={{ strong: (words) => <strong>{words}</strong> }}
+          />
+        ) : (
+          <Sentence
+            text="<strong>{name} has changed this title meanwhile.</strong> What you typed is still here. Save again to keep it."
+            values={{
+              name: <bdi>{conflict.editedBy}</bdi>,
+              strong: (words) => <strong>{words}</strong>,
+            }}
+          />
+        )}
       </p>
       {conflict.fields.length > 0 && (
         <ul>
           {conflict.fields.map((name) => (
             <li key={name}>
               <span>
-                {LABELS[name]} is now “<bdi>{inWords(name, theirs)}</bdi>”.
-                {own.has(name) && ' You have typed something else.'}
+                <Sentence
+                  text="{field} is now “{value}”."
+                  values={{ field: t(LABELS[name]), value: <bdi>{inWords(name, theirs)}</bdi> }}
+                />
+                {own.has(name) && ` ${t('You have typed something else.')}`}
               </span>
               {own.has(name) && (
                 <button type="button" onClick={() => editTitle.change(name, base[name])}>
-                  Use theirs
+                  {t('Use theirs')}
                 </button>
               )}
             </li>
           ))}
         </ul>
       )}
-      {conflict.hasOtherMembers && <p>The titles of the collection were changed, too. Yours are shown.</p>}
-      <Button onClick={() => editor.dismissConflict()}>Understood</Button>
+      {conflict.hasOtherMembers && (
+        <p>{t('The titles of the collection were changed, too. Yours are shown.')}</p>
+      )}
+      <Button onClick={() => editor.dismissConflict()}>{t('Understood')}</Button>
     </div>
   );
 });
@@ -101,23 +121,30 @@ const SeriesForm = observer(function SeriesForm() {
   const setAt = (at: number, change: Partial<TitleSeries>) =>
     set(series.map((each, other) => (other === at ? { ...each, ...change } : each)));
   return (
-    <div className={formStyles['field']} role="group" aria-label="Series" aria-describedby={`${id}-error`}>
+    <div
+      className={formStyles['field']}
+      role="group"
+      aria-label={t('Series')}
+      aria-describedby={`${id}-error`}
+    >
       {series.map(({ name, sequence }, at) => (
         // oxlint-disable-next-line react/no-array-index-key -- the rows have no other identity than their position
         <div key={at} className={styles['series']}>
           <TextInput
-            label={at === 0 ? 'Series' : `Series ${at + 1}`}
+            label={at === 0 ? t('Series') : t('Series {number}', { number: at + 1 })}
             value={name}
             onType={(typed) => setAt(at, { name: typed })}
           />
           <TextInput
-            label={at === 0 ? 'Number' : `Number ${at + 1}`}
+            label={at === 0 ? t('Number') : t('Number {number}', { number: at + 1 })}
             value={sequence}
             placeholder="2"
             onType={(typed) => setAt(at, { sequence: typed })}
           />
           <IconButton
-            label={name === '' ? `Remove series ${at + 1}` : `Remove ${name}`}
+            label={
+              name === '' ? t('Remove series {number}', { number: at + 1 }) : t('Remove {name}', { name })
+            }
             icon={X}
             onClick={() => {
               set(series.filter((_, other) => other !== at));
@@ -127,7 +154,7 @@ const SeriesForm = observer(function SeriesForm() {
         </div>
       ))}
       <Button ref={add} look="quiet" onClick={() => set([...series, { name: '', sequence: '' }])}>
-        Add series
+        {t('Add series')}
       </Button>
       {error !== undefined && (
         <p id={`${id}-error`} className={formStyles['error']} role="alert">
@@ -140,21 +167,28 @@ const SeriesForm = observer(function SeriesForm() {
 });
 
 const LABELS: { readonly [Name in FieldName]: string } = {
-  title: 'Title',
-  description: 'Description',
-  authors: 'Authors',
-  narrators: 'Narrators',
-  series: 'Series',
-  categories: 'Categories',
-  topics: 'Topics',
-  validFrom: 'Available from',
-  validTill: 'Available until',
-  listenFreeStart: 'Free from',
-  listenFreeEnd: 'Free until',
-  hasListenFreeContent: 'Free to listen at any time',
-  discountPrice: 'Discount price in dollars',
-  discountStart: 'Discount from',
-  discountEnd: 'Discount until',
+  title: message('Title'),
+  description: message('Description'),
+  authors: message('Authors'),
+  narrators: message('Narrators'),
+  series: message('Series'),
+  categories: message('Categories'),
+  topics: message('Topics'),
+  validFrom: message('Available from'),
+  validTill: message('Available until'),
+  listenFreeStart: message('Free from'),
+  listenFreeEnd: message('Free until'),
+  hasListenFreeContent: message('Free to listen at any time'),
+  discountPrice: message('Discount price in dollars'),
+  discountStart: message('Discount from'),
+  discountEnd: message('Discount until'),
+};
+
+const REMOVE_REST: { readonly [Name in FieldOf<'names'>]: string } = {
+  authors: message('Remove all authors after the first {count}'),
+  narrators: message('Remove all narrators after the first {count}'),
+  categories: message('Remove all categories after the first {count}'),
+  topics: message('Remove all topics after the first {count}'),
 };
 
 const Time = observer(function Time({ name }: { readonly name: FieldOf<'instant'> }) {
@@ -162,7 +196,7 @@ const Time = observer(function Time({ name }: { readonly name: FieldOf<'instant'
   if (editor.typed === null) return null;
   return (
     <InstantInput
-      label={LABELS[name]}
+      label={t(LABELS[name])}
       value={editor.typed[name]}
       error={editor.problems[name]}
       below={<FoundNote name={name} />}
@@ -176,10 +210,11 @@ const Names = observer(function Names({ name }: { readonly name: FieldOf<'names'
   if (editor.typed === null) return null;
   return (
     <TokenField
-      label={LABELS[name]}
+      label={t(LABELS[name])}
       names={editor.typed[name]}
       error={editor.problems[name]}
       below={<FoundNote name={name} />}
+      removeRest={REMOVE_REST[name]}
       onSet={(names) => editTitle.change(name, names)}
     />
   );
@@ -195,7 +230,7 @@ const Text = observer(function Text({
   const { editor, editTitle } = useStudio();
   if (editor.typed === null) return null;
   const field = {
-    label: LABELS[name],
+    label: t(LABELS[name]),
     value: editor.typed[name],
     error: editor.problems[name],
     below: <FoundNote name={name} />,
@@ -211,7 +246,7 @@ export const TitleForm = observer(function TitleForm() {
   return (
     <>
       <fieldset className={styles['group']}>
-        <legend>About the title</legend>
+        <legend>{t('About the title')}</legend>
         <Text name="title" />
         <Text name="description" rows={6} />
         <Names name="authors" />
@@ -221,10 +256,12 @@ export const TitleForm = observer(function TitleForm() {
         <Names name="topics" />
       </fieldset>
       <fieldset className={styles['group']}>
-        <legend>Windows</legend>
+        <legend>{t('Windows')}</legend>
         <p className={styles['hint']}>
-          Times are in your time zone, {timeZone()}. An empty field is an open end of the availability; the
-          other windows need both ends.
+          {t(
+            'Times are in your time zone, {zone}. An empty field is an open end of the availability; the other windows need both ends.',
+            { zone: timeZone() },
+          )}
         </p>
         <div className={styles['pair']}>
           <Time name="validFrom" />
@@ -236,18 +273,18 @@ export const TitleForm = observer(function TitleForm() {
         </div>
         <div>
           <Switch
-            label={LABELS.hasListenFreeContent}
+            label={t(LABELS.hasListenFreeContent)}
             isOn={typed.hasListenFreeContent}
             onSet={(isOn) => editTitle.change('hasListenFreeContent', isOn)}
           />
           <FoundNote name="hasListenFreeContent" />
         </div>
         <TextInput
-          label={LABELS.discountPrice}
+          label={t(LABELS.discountPrice)}
           value={typed.discountPrice}
           error={problems.discountPrice}
           inputMode="decimal"
-          placeholder="4.99"
+          placeholder={formatNumber(4.99)}
           below={<FoundNote name="discountPrice" />}
           onType={(value) => editTitle.change('discountPrice', value)}
         />

@@ -3,10 +3,16 @@ import { useId, useRef, useState } from 'react';
 import type { TitleTranscript, TranscriptPart } from '../../domain/title.ts';
 import { Button } from 'audio-streaming-components/controls/button';
 import { languageName } from 'audio-streaming-components/language-name';
+import { formatNumber } from 'audio-streaming-translations/formats';
+import { t } from 'audio-streaming-translations/translate';
+import { message } from 'audio-streaming-translations/message';
 import { Badge } from '../components/parts.tsx';
 import { Choice, TextInput } from '../components/fields.tsx';
 import { useStudio } from '../services.ts';
 import styles from './editor.module.css';
+
+/** A number of seconds, as somebody may type it. */
+const EXAMPLE = -1.5;
 
 const ENDINGS = '.vtt,.srt,.lrc,.json,.html,.txt';
 
@@ -21,12 +27,14 @@ export const TranscriptsForm = observer(function TranscriptsForm() {
   const { chapters } = detail.item;
   return (
     <fieldset className={styles['group']}>
-      <legend>Transcripts</legend>
+      <legend>{t('Transcripts')}</legend>
       <p className={styles['hint']}>
-        {detail.transcripts.length === 0
-          ? 'This title has no transcript.'
-          : 'Whoever may hear the title may read its transcripts.'}{' '}
-        A change counts at once.
+        {t(
+          detail.transcripts.length === 0
+            ? 'This title has no transcript.'
+            : 'Whoever may hear the title may read its transcripts.',
+        )}{' '}
+        {t('A change counts at once.')}
       </p>
       <ul className={styles['texts']}>
         {detail.transcripts.map((transcript) => (
@@ -35,17 +43,17 @@ export const TranscriptsForm = observer(function TranscriptsForm() {
       </ul>
       <div className={styles['pair']}>
         <TextInput
-          label="Language of the transcript"
-          hint="Such as en or pt-BR."
+          label={t('Language of the transcript')}
+          hint={t('Such as en or pt-BR.')}
           value={language}
           onType={setLanguage}
         />
         {chapters.length > 0 && (
           <Choice
-            label="Chapter of the transcript"
+            label={t('Chapter of the transcript')}
             value={chapter}
             options={[
-              ['0', 'Whole title'],
+              ['0', t('Whole title')],
               ...chapters.map(({ index, title }) => [String(index), `${index}. ${title}`] as const),
             ]}
             onChoose={setChapter}
@@ -54,7 +62,7 @@ export const TranscriptsForm = observer(function TranscriptsForm() {
       </div>
       <div className={styles['buttons']}>
         <label htmlFor={id} className={styles['file']} aria-busy={isChanging}>
-          {isChanging ? 'Saving …' : 'Upload transcript'}
+          {t(isChanging ? 'Saving …' : 'Upload transcript')}
           <input
             id={id}
             type="file"
@@ -72,30 +80,28 @@ export const TranscriptsForm = observer(function TranscriptsForm() {
   );
 });
 
-const SOURCES: { readonly [Source in TitleTranscript['source']]: string } = {
-  studio: 'from the studio',
-  file: 'from a file',
-  inside: 'inside the sound',
-  feed: 'from the feed',
+const nameOf = ({ language, source, chapters }: TitleTranscript): string => {
+  const [chapter = 0] = chapters;
+  return t(
+    '{language} {source, select, studio {from the studio} file {from a file} inside {inside the sound} other {from the feed}}{count, plural, =0 {} =1 {, chapter {chapter}} one {, # chapter} other {, # chapters}}',
+    { language: languageName(language), source, count: chapter === 0 ? 0 : chapters.length, chapter },
+  );
 };
-
-const chapterWords = ([first = 0, ...others]: readonly number[]): string =>
-  first === 0 ? '' : others.length === 0 ? `, chapter ${first}` : `, ${others.length + 1} chapters`;
 
 const Transcript = observer(function Transcript({ transcript }: { readonly transcript: TitleTranscript }) {
   const { editor, editTitle } = useStudio();
   const [parts, setParts] = useState<readonly TranscriptPart[] | null>(null);
   const [typed, setTyped] = useState('');
-  const { id, language, source, origin, chapters, isTimed, isShown } = transcript;
-  const name = `${languageName(language)} ${SOURCES[source]}${chapterWords(chapters)}`;
+  const { id, source, origin, isTimed, isShown } = transcript;
+  const name = nameOf(transcript);
   const by = Number(typed.replace(',', '.').replace('−', '-'));
   const isNumber = typed.trim() !== '' && Number.isFinite(by) && by !== 0;
   const busy = { 'aria-disabled': editor.isChanging };
   return (
     <li aria-label={name}>
       <p>
-        <bdi>{name}</bdi> {!isTimed && <Badge look="plain">Without times</Badge>}{' '}
-        {!isShown && <Badge look="plain">Another one is shown</Badge>}
+        <bdi>{name}</bdi> {!isTimed && <Badge look="plain">{t('Without times')}</Badge>}{' '}
+        {!isShown && <Badge look="plain">{t('Another one is shown')}</Badge>}
         {origin !== '' && (
           <small>
             <bdi>{origin}</bdi>
@@ -104,11 +110,15 @@ const Transcript = observer(function Transcript({ transcript }: { readonly trans
       </p>
       {isTimed && (
         <TextInput
-          label="Move the times by seconds"
+          label={t('Move the times by seconds')}
           inputMode="decimal"
-          placeholder="-1.5"
+          placeholder={formatNumber(EXAMPLE)}
           value={typed}
-          error={typed.trim() !== '' && !isNumber ? 'A number of seconds, such as -1.5.' : undefined}
+          error={
+            typed.trim() !== '' && !isNumber
+              ? message('A number of seconds, such as {example}.', { example: formatNumber(EXAMPLE) })
+              : undefined
+          }
           onType={setTyped}
         />
       )}
@@ -120,7 +130,7 @@ const Transcript = observer(function Transcript({ transcript }: { readonly trans
               if (isNumber) void editTitle.shiftTranscript(id, by);
             }}
           >
-            Move times
+            {t('Move times')}
           </Button>
         )}
         <Button
@@ -131,11 +141,11 @@ const Transcript = observer(function Transcript({ transcript }: { readonly trans
             else void editTitle.transcript(id).then(setParts);
           }}
         >
-          {parts === null ? 'Show with the sound' : 'Hide'}
+          {t(parts === null ? 'Show with the sound' : 'Hide')}
         </Button>
         {source === 'studio' && (
           <Button {...busy} look="quiet" onClick={() => void editTitle.removeTranscript(id)}>
-            Remove
+            {t('Remove')}
           </Button>
         )}
       </div>
@@ -146,8 +156,10 @@ const Transcript = observer(function Transcript({ transcript }: { readonly trans
   );
 });
 
+const TENTHS = { minimumIntegerDigits: 2, minimumFractionDigits: 1, maximumFractionDigits: 1 };
+
 const clock = (seconds: number): string =>
-  `${Math.floor(seconds / 60)}:${(seconds % 60).toFixed(1).padStart(4, '0')}`;
+  `${Math.floor(seconds / 60)}:${formatNumber(seconds % 60, TENTHS)}`;
 
 /** The sentences of a chapter under its sound. With times, each plays from its second. */
 function Part({ part, isTimed }: { readonly part: TranscriptPart; readonly isTimed: boolean }) {
@@ -170,7 +182,11 @@ function Part({ part, isTimed }: { readonly part: TranscriptPart; readonly isTim
         {part.cues.map(({ start, text, speaker }) => (
           <li key={`${start} ${text}`} dir="auto">
             {isTimed && (
-              <button type="button" aria-label={`Play from ${clock(start)}`} onClick={() => playFrom(start)}>
+              <button
+                type="button"
+                aria-label={t('Play from {time}', { time: clock(start) })}
+                onClick={() => playFrom(start)}
+              >
                 {clock(start)}
               </button>
             )}{' '}
@@ -179,7 +195,13 @@ function Part({ part, isTimed }: { readonly part: TranscriptPart; readonly isTim
           </li>
         ))}
       </ol>
-      {!part.isWhole && <p className={styles['hint']}>The first {part.cues.length} sentences.</p>}
+      {!part.isWhole && (
+        <p className={styles['hint']}>
+          {t('{count, plural, one {The first sentence.} other {The first # sentences.}}', {
+            count: part.cues.length,
+          })}
+        </p>
+      )}
     </div>
   );
 }

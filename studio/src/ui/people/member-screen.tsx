@@ -110,6 +110,7 @@ function GiveTitle({ detail: { member, titles } }: Props) {
       offered={search.found.filter(({ id }) => !taken.has(id))}
       listLabel={t('Titles to give')}
       verb={t('Give')}
+      verbFor={(title) => t('Give {title}', { title })}
       onChoose={({ id }) => void manageMembers.grant(member.id, id)}
     />
   );

@@ -13,88 +13,107 @@ import { type Bound, instant, type Instant, isInstant } from '../../../../src/do
 import { Button } from 'audio-streaming-components/controls/button';
 import { InstantInput } from '../components/fields.tsx';
 import { formatInstant } from '../components/instants.ts';
+import { priceWords } from '../components/price.ts';
+import { formatNames, isEnglish } from 'audio-streaming-translations/formats';
+import { message } from 'audio-streaming-translations/message';
+import { t } from 'audio-streaming-translations/translate';
 import { useStudio } from '../services.ts';
-import { formatPrice, isListenFree } from '../../../../src/domain/entitlement/play-decision.ts';
+import { isListenFree } from '../../../../src/domain/entitlement/play-decision.ts';
 import styles from './preview.module.css';
 
 const VIEWER_NAMES: { readonly [Name in Viewer]: string } = {
-  visitor: 'Visitor',
-  'free-listener': 'Free listener',
-  member: 'Member',
-  buyer: 'Buyer',
+  visitor: message('Visitor'),
+  'free-listener': message('Free listener'),
+  member: message('Member'),
+  buyer: message('Buyer'),
 };
 
 const WINDOW_NAMES: { readonly [Name in WindowSpan['kind']]: string } = {
-  availability: 'Available',
-  'listen-free': 'Free to listen',
-  discount: 'Discount',
+  availability: message('Available'),
+  'listen-free': message('Free to listen'),
+  discount: message('Discount'),
 };
 
 /** What the tile shows. */
 function tileWords(preview: ViewerPreview, item: ContentItem): string {
-  if (!preview.isListed) return 'Not shown';
+  if (!preview.isListed) return t('Not shown');
   const marks = [
-    preview.isLocked && 'Locked',
-    preview.isOnSale && `Sale, ${formatPrice(item.discount.price)}`,
-    preview.isIncludedWithMembership && 'Included with membership',
+    preview.isLocked && t('Locked'),
+    preview.isOnSale && t('Sale, {price}', { price: priceWords(item.discount.price) }),
+    preview.isIncludedWithMembership && t('Included with membership'),
   ].filter((mark) => mark !== false);
-  return marks.length === 0 ? 'No mark' : marks.join(', ');
+  return marks.length === 0 ? t('No mark') : formatNames(marks);
 }
 
 /** What Play does. */
 const playWords = ({ decision: { kind } }: ViewerPreview): string =>
-  kind === 'play' ? 'Plays' : kind === 'offer' ? 'Offers membership' : 'Nothing';
+  kind === 'play' ? t('Plays') : t(kind === 'offer' ? 'Offers membership' : 'Nothing');
 
 /** Who may hear it may read it (TEXT-8, STU-55). */
-const readWords = ({ decision: { kind } }: ViewerPreview): string => (kind === 'play' ? 'Reads' : 'Nothing');
+const readWords = ({ decision: { kind } }: ViewerPreview): string => t(kind === 'play' ? 'Reads' : 'Nothing');
 
-const on = (bound: Bound): string => (isInstant(bound) ? ` ${formatInstant(bound)}` : '');
+const timeWords = (bound: Bound): string => (isInstant(bound) ? formatInstant(bound) : '');
 
 /** Why Play does that. */
 function whyWords({ decision }: ViewerPreview, item: ContentItem, state: TitleState, now: Instant): string {
   switch (decision.reason) {
     case 'purchased':
-      return 'Whoever has bought it plays it at any time.';
+      return t('Whoever has bought it plays it at any time.');
     case 'subscribed':
-      return 'The membership includes it.';
+      return t('The membership includes it.');
     case 'free-listen': {
       const isByWindow = !item.hasListenFreeContent && !item.listenFree && isListenFree(item, now);
-      return isByWindow ? `Free until${on(item.listenFreeWindow.till)}.` : 'Free to listen at any time.';
+      return isByWindow
+        ? t('Free until {moment}.', { moment: timeWords(item.listenFreeWindow.till) })
+        : t('Free to listen at any time.');
     }
     case 'membership-needed':
-      return 'It is not free now, and not bought.';
+      return t('It is not free now, and not bought.');
     case 'not-yet':
-      return `Available from${on(item.validity.from)}.`;
+      return t('Available from {moment}.', { moment: timeWords(item.validity.from) });
     case 'no-longer':
-      return `Its availability ended${on(item.validity.till)}.`;
+      return t('Its availability ended {moment}.', { moment: timeWords(item.validity.till) });
     case 'unreadable-window':
-      return 'A date of its availability cannot be read.';
+      return t('A date of its availability cannot be read.');
     case 'session-needed':
-      return 'Visitors have to sign in first.';
+      return t('Visitors have to sign in first.');
     case 'not-published':
-      return state === 'missing' ? 'Its files are missing.' : 'It is hidden.';
+      return t(state === 'missing' ? 'Its files are missing.' : 'It is hidden.');
   }
 }
 
 /** A window in one sentence. */
 function windowWords({ kind, from, till, counts }: WindowSpan): string {
-  const name = WINDOW_NAMES[kind];
-  if (from === 'unreadable' || till === 'unreadable') return `${name}: a date cannot be read.`;
+  const window = t(WINDOW_NAMES[kind]);
+  if (from === 'unreadable' || till === 'unreadable')
+    return t('{window}: a date cannot be read.', { window });
   if (from === 'absent' && till === 'absent')
-    return kind === 'availability' ? `${name}: always.` : `${name}: no window.`;
-  const words = [isInstant(from) && `from${on(from)}`, isInstant(till) && `until${on(till)}`]
-    .filter((part) => part !== false)
-    .join(' ');
-  return counts ? `${name} ${words}.` : `${name} ${words}: not used, because it is incomplete.`;
+    return t(kind === 'availability' ? '{window}: always.' : '{window}: no window.', { window });
+  return t(
+    '{ends, select, both {{window} from {from} until {till}} from {{window} from {from}} other {{window} until {till}}}{counts, select, yes {.} other {: not used, because it is incomplete.}}',
+    {
+      window,
+      ends: isInstant(from) && isInstant(till) ? 'both' : isInstant(from) ? 'from' : 'till',
+      from: timeWords(from),
+      till: timeWords(till),
+      counts: counts ? 'yes' : 'no',
+    },
+  );
 }
 
-/** What Play does from a change on. */
-const CHANGED_TO = {
-  play: 'plays',
-  offer: 'is offered a membership',
-  nothing: 'plays nothing',
-  'sign-in': 'plays nothing',
-} as const satisfies { readonly [Kind in ViewerPreview['decision']['kind']]: string };
+/** What changes for one viewer. */
+function changeOf(before: ViewerPreview, after: ViewerPreview, item: ContentItem): string | null {
+  const viewer = t(VIEWER_NAMES[after.viewer]);
+  if (playWords(before) !== playWords(after))
+    return t(
+      '{play, select, play {{viewer}: plays} offer {{viewer}: is offered a membership} other {{viewer}: plays nothing}}',
+      { viewer, play: after.decision.kind },
+    );
+  const shown = tileWords(after, item);
+  if (shown === tileWords(before, item)) return null;
+  // Other languages quote the words of the tile, which may begin with a capital letter there.
+  return t('{viewer}: tile shows {marks}', { viewer, marks: isEnglish() ? shown.toLowerCase() : shown });
+}
 
 /** What changes at an instant, by comparing the rows before and after it. */
 function changeWords(
@@ -104,14 +123,13 @@ function changeWords(
 ): string {
   const changes = after.flatMap((row) => {
     const earlier = before.find(({ viewer }) => viewer === row.viewer);
-    if (earlier === undefined) return [];
-    const name = VIEWER_NAMES[row.viewer];
-    const [played, plays] = [playWords(earlier), playWords(row)];
-    if (played !== plays) return [`${name}: ${CHANGED_TO[row.decision.kind]}`];
-    const [showed, shows] = [tileWords(earlier, item), tileWords(row, item)];
-    return showed === shows ? [] : [`${name}: tile shows ${shows.toLowerCase()}`];
+    return earlier === undefined ? [] : (changeOf(earlier, row, item) ?? []);
   });
-  return changes.length === 0 ? 'Only the reason changes.' : `${changes.join('; ')}.`;
+  if (changes.length === 0) return t('Only the reason changes.');
+  // Translators: two or more changes of one moment.
+  const list = changes.reduce((first, second) => t('{first}; {second}', { first, second }));
+  // Translators: the end of a list of changes.
+  return t('{changes}.', { changes: list });
 }
 
 type PreviewProps = {
@@ -137,17 +155,17 @@ export function Preview({ item, state, hasTranscript }: PreviewProps) {
   return (
     <div className={styles['preview']}>
       <div className={styles['instant']}>
-        <InstantInput label="Instant" value={at} onSet={(value) => setAt(value ?? now)} />
+        <InstantInput label={t('Instant')} value={at} onSet={(value) => setAt(value ?? now)} />
         <div className={styles['steps']}>
           <Button
             aria-disabled={earlier === undefined}
             onClick={() => earlier !== undefined && setAt(earlier)}
           >
-            Previous change
+            {t('Previous change')}
           </Button>
-          <Button onClick={() => setAt(now)}>Now</Button>
+          <Button onClick={() => setAt(now)}>{t({ text: 'Now', context: 'instant' })}</Button>
           <Button aria-disabled={later === undefined} onClick={() => later !== undefined && setAt(later)}>
-            Next change
+            {t('Next change')}
           </Button>
         </div>
       </div>
@@ -157,11 +175,11 @@ export function Preview({ item, state, hasTranscript }: PreviewProps) {
         <table className={styles['table']} aria-labelledby={titleId}>
           <thead>
             <tr>
-              <th scope="col">Who</th>
-              <th scope="col">Tile</th>
-              <th scope="col">Play</th>
-              {hasTranscript && <th scope="col">Transcript</th>}
-              <th scope="col">Why</th>
+              <th scope="col">{t('Who')}</th>
+              <th scope="col">{t('Tile')}</th>
+              <th scope="col">{t({ text: 'Play', context: 'what Play does' })}</th>
+              {hasTranscript && <th scope="col">{t('Transcript')}</th>}
+              <th scope="col">{t('Why')}</th>
             </tr>
           </thead>
           <tbody>
@@ -169,7 +187,7 @@ export function Preview({ item, state, hasTranscript }: PreviewProps) {
               // The words of a row name other rows too: a free listener is offered a membership.
               <tr key={row.viewer} aria-labelledby={`${titleId}-${row.viewer}`}>
                 <th scope="row" id={`${titleId}-${row.viewer}`}>
-                  {VIEWER_NAMES[row.viewer]}
+                  {t(VIEWER_NAMES[row.viewer])}
                 </th>
                 <td>{tileWords(row, item)}</td>
                 <td data-play={row.decision.kind}>{playWords(row)}</td>
@@ -180,10 +198,12 @@ export function Preview({ item, state, hasTranscript }: PreviewProps) {
           </tbody>
         </table>
       </div>
-      <h3>Changes over time</h3>
+      <h3>{t('Changes over time')}</h3>
       {changes.length === 0 ? (
         <p className={styles['soft']}>
-          {isPublished ? 'Nothing changes over time.' : 'Nothing changes while the title is not published.'}
+          {t(
+            isPublished ? 'Nothing changes over time.' : 'Nothing changes while the title is not published.',
+          )}
         </p>
       ) : (
         <ul className={styles['changes']}>
@@ -251,12 +271,12 @@ function Timeline({ start, end, spans, changes, now, at, onSet }: TimelineProps)
       <div
         className={styles['picture']}
         role="img"
-        aria-label="Windows over time"
+        aria-label={t('Windows over time')}
         aria-describedby={`${id}-words`}
       >
         {spans.map((span) => (
           <div key={span.kind} className={styles['lane']}>
-            <span className={styles['laneName']}>{WINDOW_NAMES[span.kind]}</span>
+            <span className={styles['laneName']}>{t(WINDOW_NAMES[span.kind])}</span>
             <div className={styles['track']}>
               {isShown(span) && (
                 <span
@@ -280,7 +300,7 @@ function Timeline({ start, end, spans, changes, now, at, onSet }: TimelineProps)
       <div className={styles['slider']}>
         <input
           type="range"
-          aria-label="Instant on the picture"
+          aria-label={t('Instant on the picture')}
           aria-valuetext={formatInstant(at)}
           min={start}
           max={end}

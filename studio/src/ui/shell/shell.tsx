@@ -27,10 +27,13 @@ const PARTS = [
   { to: '/studio/statements', label: message('Statements'), isForOwners: true },
 ] as const;
 
-/** In a narrow window the parts scroll. The current one has to be seen. */
+/** In a narrow window the parts scroll. The current one has to be seen, at their start. */
 function reveal(link: HTMLAnchorElement | null): void {
   const parts = link?.parentElement;
-  if (link !== null && parts != null) parts.scrollLeft = link.offsetLeft - parts.offsetLeft;
+  if (link === null || parts == null) return;
+  const [own, all] = [link.getBoundingClientRect(), parts.getBoundingClientRect()];
+  const isRightToLeft = document.documentElement.dir === 'rtl';
+  parts.scrollBy({ left: isRightToLeft ? own.right - all.right : own.left - all.left });
 }
 
 const Banner = observer(function Banner() {
@@ -64,7 +67,7 @@ const Banner = observer(function Banner() {
             )}
           </nav>
         )}
-        <div className={appStyles['entries']}>
+        <div className={classNames(appStyles['entries'], styles['entries'])}>
           {session.person !== null && <bdi className={styles['name']}>{session.person.name}</bdi>}
           <a href="/" className={buttonClass('quiet')}>
             {t('{brand} Home', { brand })}
