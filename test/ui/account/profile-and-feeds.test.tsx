@@ -1,5 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/dom';
-import { describe, expect, test, vi } from 'vitest';
+import { catalogueOf } from 'audio-streaming-translations/build/catalogues';
+import { ENGLISH } from 'audio-streaming-translations/languages';
+import { setTranslation, t } from 'audio-streaming-translations/translate';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { NOBODY } from '../../../src/domain/account/user.ts';
 import { MESSAGES } from '../../../src/application/notices-state.ts';
 import { PlaybackSettingsState } from '../../../src/application/playback/playback-settings-state.ts';
 import { aBookmarkOf } from '../../application/stored-positions.ts';
@@ -55,6 +59,15 @@ describe('the name', () => {
     expect(profile.getByText('Ada Lovelace')).toBeVisible();
     expect(profile.queryByRole('textbox')).toBeNull();
   });
+});
+
+test('a listener without a name is called by a word of the language of the page (SES-71)', async () => {
+  setTranslation({ language: 'de', catalogue: catalogueOf('de', 'app').catalogue });
+  onTestFinished(() => setTranslation({ language: ENGLISH, catalogue: {} }));
+  await renderScreen('/account', { listener: { ...SUBSCRIBER, name: NOBODY.name } });
+  const profile = await region('Profil');
+  expect(profile.queryByText('Friend')).toBeNull();
+  expect(profile.getByText(t('Friend'))).toBeVisible();
 });
 
 describe('the email', () => {

@@ -191,7 +191,7 @@ function FilledCarousel<Item extends { readonly id: string }>({
   );
 }
 
-/** How far the row scrolls until the slide is at its start, which is on the right where words run to the left. */
+/** How far the row scrolls until the slide is at its start, which is on the right where words run to the left (LANG-13). */
 const startOf = (slide: HTMLElement, row: HTMLElement): number =>
   document.documentElement.dir === 'rtl'
     ? slide.offsetLeft + slide.offsetWidth - row.clientWidth

@@ -11,6 +11,7 @@ import { Form, textOf } from 'audio-streaming-components/forms/form';
 import { TextField, PasswordField } from 'audio-streaming-components/forms/text-field';
 import { errorOf } from 'audio-streaming-components/forms/use-attempt';
 import { Page, ScreenHeading } from '../../components/layout/page.tsx';
+import { shownName } from '../../components/listener-name.ts';
 import { Skeleton } from 'audio-streaming-components/layout/skeleton';
 import { formatNumber } from 'audio-streaming-translations/formats';
 import { message } from 'audio-streaming-translations/message';
@@ -167,7 +168,7 @@ const NameSetting = observer(function NameSetting() {
   return (
     <Setting
       label={t({ text: 'Name', context: 'of a person' })}
-      value={user.user.name}
+      value={shownName(user.user.name)}
       note={<Saved isSaved={form.isDone}>{t('Your name is changed.')}</Saved>}
       actions={
         !form.isOpen && (
