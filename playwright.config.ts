@@ -1,5 +1,7 @@
 import { defineConfig } from '@playwright/test';
 
+/** The language of the journeys, if it is not English (`e2e/support/language.ts`). */
+const language = process.env['JOURNEY_LANGUAGE'] ?? '';
 const executablePath = process.env['CHROMIUM_PATH'];
 
 /**
@@ -36,8 +38,9 @@ const LEFT_OUT = [
  */
 export default defineConfig({
   projects: [
-    { name: '', testDir: 'e2e' },
-    { name: 'storm', testDir: 'proofs/storm' },
+    { name: language, testDir: 'e2e' },
+    // It is of processes, not of pages.
+    ...(language === '' ? [{ name: 'storm', testDir: 'proofs/storm' }] : []),
   ],
   globalSetup: './e2e/support/prepared-provider.ts',
   outputDir: 'test-results',

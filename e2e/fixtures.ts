@@ -1,4 +1,5 @@
-import { type BrowserContext, expect, test as base } from '@playwright/test';
+import type { BrowserContext } from '@playwright/test';
+import { expect, test as base } from './support/language.ts';
 import { Provider } from './support/provider.ts';
 
 /**

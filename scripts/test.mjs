@@ -1,5 +1,5 @@
 import './lib/node-version.mjs';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { findBrowser, NoBrowserError } from './browser.mjs';
@@ -7,9 +7,9 @@ import { findWalkBrowsers, installBrowsers, missingMessage } from './browsers.mj
 import { readArguments, refuse } from './lib/arguments.mjs';
 import { BuildError, ensureTestDist } from './lib/build.mjs';
 import { ensureInstalled } from './lib/install.mjs';
-import { root } from './lib/paths.mjs';
+import { inRoot, root } from './lib/paths.mjs';
 import { runTool } from './lib/run.mjs';
-import { SLOW_BROWSER, SLOW_UNIT, expressionOf } from './lib/slow-tests.mjs';
+import { MIRRORED_BROWSER, SLOW_BROWSER, SLOW_UNIT, expressionOf } from './lib/slow-tests.mjs';
 import {
   afterSecondRun,
   failuresOfPlaywright,
@@ -26,11 +26,14 @@ import { optionLines, PLAYWRIGHT_OPTIONS, VITEST_OPTIONS } from './lib/tools.mjs
 
 /** @typedef {import('./lib/tally.mjs').Tally} Tally */
 
+/** Playwright does not have this option. */
+const LANGUAGE_OPTION = /** @type {const} */ ({ language: { type: 'string' } });
+
 const USAGE = [
   'npm test -- [options] [-- [arguments of Vitest and Playwright]]',
   'The checks before a commit, one after the other, and a summary at the end. All steps run, even if one fails. With CI set, a',
   'test that fails runs a second time, and the summary names it if it passes then.',
-  '  --only types,lint   some steps: types, lint, format, unused, unit, build, browser; slow-unit, slow-browser, browsers',
+  '  --only types,lint   some steps: types, lint, format, unused, unit, build, browser; slow-unit, slow-browser, mirrored, browsers',
   '  --all               also what is slow and rarely breaks; the same as npm run test:all',
   '  --install-browsers  first installs Firefox and WebKitGTK, as npm run browsers does',
   'npm run e2e, npm run browsers and npm run typecheck are some of the steps.',
@@ -39,6 +42,8 @@ const USAGE = [
   ...optionLines(VITEST_OPTIONS),
   'Files of tests, and options of Playwright for browser and browsers, as npm run e2e and npm run browsers take them:',
   ...optionLines(PLAYWRIGHT_OPTIONS),
+  'For browser also a language, as de or ar, in which the journeys run; without files, all of them run:',
+  ...optionLines(LANGUAGE_OPTION),
 ].join('\n');
 
 // After `--`, some commands have the options of a tool.
@@ -53,14 +58,17 @@ const { values } = readArguments(USAGE, {
     'install-browsers': { type: 'boolean' },
   },
 });
-readArguments(USAGE, {
+const { language } = readArguments(USAGE, {
   args: positionals,
   options: {
     ...(toVitest() ? VITEST_OPTIONS : {}),
-    ...(toPlaywright() ? PLAYWRIGHT_OPTIONS : {}),
+    ...(toPlaywright() ? { ...PLAYWRIGHT_OPTIONS, ...LANGUAGE_OPTION } : {}),
   },
   allowPositionals: true,
-});
+}).values;
+if (typeof language === 'string' && !existsSync(inRoot(`translations/${language}.po`))) {
+  refuse(`There is no translations/${language}.po.`, USAGE);
+}
 
 const reports = mkdtempSync(join(tmpdir(), 'test-reports-'));
 /** @type {string | undefined} */
@@ -97,10 +105,13 @@ const steps = {
       throw error;
     }
   },
-  browser: () =>
-    chromium(positionals.length > 0 ? positionals : ['--grep-invert', expressionOf(SLOW_BROWSER)]),
+  browser: () => {
+    if (typeof language === 'string') return journeysIn(language, withoutLanguage(positionals));
+    return chromium(positionals.length > 0 ? positionals : ['--grep-invert', expressionOf(SLOW_BROWSER)]);
+  },
   'slow-unit': () => unit(SLOW_UNIT),
   'slow-browser': () => chromium(['--grep', expressionOf(SLOW_BROWSER)]),
+  mirrored: () => journeysIn('ar', ['--grep', expressionOf(MIRRORED_BROWSER)]),
   browsers: async () => {
     const { found, missing, env } = findWalkBrowsers();
     notWalked.push(...missing.map(missingMessage));
@@ -136,12 +147,23 @@ async function unit(args, env = {}) {
 }
 
 /**
+ * @param {string} inLanguage
  * @param {readonly string[]} args
+ */
+const journeysIn = (inLanguage, args) => chromium(args, { JOURNEY_LANGUAGE: inLanguage });
+
+/** @param {readonly string[]} args */
+const withoutLanguage = (args) =>
+  args.filter((each, at) => !/^--language(?:=|$)/.test(each) && args[at - 1] !== '--language');
+
+/**
+ * @param {readonly string[]} args
+ * @param {Record<string, string>} [env]
  * @returns {Promise<Tally>}
  */
-async function chromium(args) {
+async function chromium(args, env = {}) {
   try {
-    return await playwright(args, { CHROMIUM_PATH: await findBrowser() });
+    return await playwright(args, { ...env, CHROMIUM_PATH: await findBrowser() });
   } catch (error) {
     if (!(error instanceof NoBrowserError)) throw error;
     console.error(error.message);
@@ -156,7 +178,8 @@ if (unknown.length > 0) {
   refuse(`No step is called ${unknown.join(', ')}. The steps: ${Object.keys(steps).join(', ')}.`, USAGE);
 }
 // The browser tests need a build.
-if (chosen.some((name) => name.includes('browser')) && !chosen.includes('build')) chosen.unshift('build');
+if (chosen.some((name) => name.includes('browser') || name === 'mirrored') && !chosen.includes('build'))
+  chosen.unshift('build');
 
 await ensureInstalled('everything');
 if (values['install-browsers'] === true && !(await installBrowsers())) process.exit(1);

@@ -106,7 +106,7 @@ test('a member makes an address on a title, an app plays it, and the account pag
 
   await page.goto('/account');
   const section = main.getByRole('region', { name: 'Listen in other apps' });
-  await expect(section.getByText(/by Overcast\.$/u)).toBeVisible();
+  await expect(section.getByText(/Overcast/u)).toBeVisible();
   await section.getByRole('button', { name: 'Renew car' }).click();
   const renewing = page.getByRole('dialog', { name: 'Renew “car”?' });
   await renewing.getByRole('button', { name: 'Renew address' }).click();

@@ -1,5 +1,6 @@
-import { expect, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { violations } from '../support/axe.ts';
+import { expect } from '../support/language.ts';
 import { Listener } from '../support/listener.ts';
 import { test } from '../support/sessions.ts';
 

@@ -1,8 +1,9 @@
-import { expect, test as base, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 import { contentOf } from '../../test/contract/in-page/file-content.ts';
+import { expect, test as base } from '../support/language.ts';
 
 const inTests = (path: string): string =>
   fileURLToPath(new URL(`../../test/contract/in-page/${path}`, import.meta.url));

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { expect, test } from '@playwright/test';
 import type { CompatStatement, Identifier } from '@mdn/browser-compat-data';
 import { OLDEST_VERSIONS, SUPPORTED_BROWSERS } from '../../scripts/lib/oldest-browsers.mjs';
 import { runTool } from '../../scripts/lib/run.mjs';
+import { expect, test } from '../support/language.ts';
 
 const DIST = process.env['TEST_DIST'] ?? 'dist';
 

@@ -1,9 +1,10 @@
-import { expect, test as base, type FrameLocator, type Page } from '@playwright/test';
+import type { FrameLocator, Page } from '@playwright/test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, preview } from 'vite';
+import { expect, test as base } from '../support/language.ts';
 
 const configFile = fileURLToPath(new URL('../../vite.harness.config.ts', import.meta.url));
 

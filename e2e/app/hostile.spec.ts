@@ -1,5 +1,6 @@
 import type { BrowserContextOptions, Page } from '@playwright/test';
 import { expect, test as base } from '../fixtures.ts';
+import { LOCALE } from '../support/language.ts';
 import { Listener } from '../support/listener.ts';
 
 /** Code that a page would run if it treated text as markup or code. The tests define `pwned`. */
@@ -89,7 +90,7 @@ type Harm = {
 const test = base.extend<{ readonly harm: Harm }, { readonly signedIn: StorageState }>({
   signedIn: [
     async ({ browser, provider }, use) => {
-      const context = await browser.newContext({ baseURL: provider.origin });
+      const context = await browser.newContext({ baseURL: provider.origin, locale: LOCALE });
       await new Listener(await context.newPage()).signsIn('annual');
       const state = await context.storageState();
       await context.close();

@@ -1,4 +1,5 @@
-import { expect, type Locator, type Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
+import { ARROWS, expect, isMirrored } from '../support/language.ts';
 import { test } from '../support/sessions.ts';
 
 const shelf = (page: Page, name: string): Locator =>
@@ -86,7 +87,7 @@ test('mouse, wheel and arrow keys move a carousel by one view, and only that one
   await link.hover();
   const { y } = (await link.boundingBox()) ?? { y: 0 };
   await page.mouse.down();
-  await page.mouse.move(300, y, { steps: 8 });
+  await page.mouse.move(isMirrored ? 1440 - 300 : 300, y, { steps: 8 });
   await page.mouse.up();
   await expect(reachable(row).first()).toHaveAccessibleName(/^6 of /);
   await expect(reachable(row)).toHaveCount(5);
@@ -94,7 +95,7 @@ test('mouse, wheel and arrow keys move a carousel by one view, and only that one
   await expect(page).toHaveURL('/');
 
   await reachable(row).first().hover();
-  await page.mouse.wheel(-120, 0);
+  await page.mouse.wheel(isMirrored ? 120 : -120, 0);
   await expect(reachable(row).first()).toHaveAccessibleName(/^1 of /);
   const scrolled = await page.evaluate(() => scrollY);
   await page.mouse.wheel(0, 200);
@@ -104,7 +105,7 @@ test('mouse, wheel and arrow keys move a carousel by one view, and only that one
   const other = shelf(page, 'Your Next Listen');
   await hasSlider(other);
   await reachable(row).nth(1).getByRole('link').first().focus();
-  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press(ARROWS.next);
   const sixth = row.getByRole('group', { name: /^6 of / });
   await expect(sixth).toBeFocused();
   await expect(reachable(row).first()).toHaveAccessibleName(/^6 of /);
@@ -113,7 +114,7 @@ test('mouse, wheel and arrow keys move a carousel by one view, and only that one
   // The controls of the slide come next, and none of a hidden slide.
   await page.keyboard.press('Tab');
   expect(await sixth.evaluate((slide) => slide.contains(document.activeElement))).toBe(true);
-  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press(ARROWS.previous);
   await expect(row.getByRole('group', { name: /^1 of / })).toBeFocused();
   await expect(reachable(row)).toHaveCount(5);
 

@@ -1,4 +1,5 @@
-import { expect, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { expect } from '../support/language.ts';
 import { test } from '../support/sessions.ts';
 
 /** The left and top edges of the first visible elements that match, in CSS pixels. */

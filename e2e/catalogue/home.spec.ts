@@ -1,4 +1,5 @@
-import { expect, type Locator, type Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
+import { expect } from '../support/language.ts';
 import { test } from '../support/sessions.ts';
 
 const shelf = (page: Page, name: string): Locator =>

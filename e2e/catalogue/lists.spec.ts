@@ -1,4 +1,5 @@
-import { expect, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { expect } from '../support/language.ts';
 import type { Provider } from '../support/provider.ts';
 import { test } from '../support/sessions.ts';
 

@@ -1,5 +1,5 @@
-import { expect, test } from '@playwright/test';
 import { mp3, tone } from 'audio-streaming-provider/test/library/support/make-audio';
+import { ARROWS, expect, test } from '../support/language.ts';
 import { OwnStudio } from '../support/own-studio.ts';
 
 const studio = new OwnStudio();
@@ -84,7 +84,7 @@ test('a shelf: edited in the studio, sorted and filtered by keyboard, many selec
   await expect(page.getByRole('article')).toHaveCount(2);
   await page.getByRole('button', { name: 'Select' }).press('Enter');
   await page.keyboard.press('Space');
-  await page.keyboard.press('Shift+ArrowRight');
+  await page.keyboard.press(`Shift+${ARROWS.next}`);
   await expect(page.getByText('2 titles selected')).toBeVisible();
   await page.getByRole('button', { name: 'Mark as finished' }).press('Enter');
   await expect(page.getByText('2 titles were marked as finished.')).toBeVisible();

@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test';
+import { expect } from '../support/language.ts';
 import { test } from '../support/sessions.ts';
 
 test('a reload keeps the offer open; another page and a later reload do not (APP-18)', async ({ openAs }) => {

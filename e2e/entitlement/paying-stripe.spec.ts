@@ -1,5 +1,5 @@
-import { expect } from '@playwright/test';
 import { StripeStandIn } from 'audio-streaming-provider/test/billing/stripe-stand-in';
+import { expect } from '../support/language.ts';
 import { describePaying } from '../support/paying.ts';
 import { Provider } from '../support/provider.ts';
 import { test as base } from '../support/sessions.ts';

@@ -1,4 +1,5 @@
-import { expect, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { expect } from '../support/language.ts';
 import { test } from '../support/sessions.ts';
 
 const tile = (page: Page, title: string) =>

@@ -1,7 +1,7 @@
 import type { BrowserContext, CDPSession, Locator, Page } from '@playwright/test';
 import { expect } from '../fixtures.ts';
 import { NO_WORKER, test } from '../support/configuration.ts';
-import { downloadWhole, storedFiles, waitForServiceWorker } from '../support/downloads.ts';
+import { downloadWhole, SIZE, storedFiles, waitForServiceWorker } from '../support/downloads.ts';
 import { Listener } from '../support/listener.ts';
 import type { Provider } from '../support/provider.ts';
 
@@ -89,9 +89,6 @@ const SEA: Title = { id: 'sea-breathing', title: 'Sea Breathing' };
 const TIDE: Title = { id: 'the-tide-library', title: 'The Tide Library' };
 
 const ACCOUNT = 'annual';
-
-/** The size that a whole download shows. */
-const SIZE = /^\d+(\.\d)? [kM]B$/;
 
 const row = (page: Page, { title }: Title): Locator =>
   page.getByRole('main').getByRole('article', { name: title, exact: true });

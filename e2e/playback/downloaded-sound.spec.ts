@@ -10,7 +10,8 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test, type CDPSession, type Locator, type Page } from '@playwright/test';
+import type { CDPSession, Locator, Page } from '@playwright/test';
+import { expect, test } from '../support/language.ts';
 import { Listener } from '../support/listener.ts';
 import { OwnLibrary } from '../support/own-studio.ts';
 

@@ -1,9 +1,10 @@
 import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, type Page, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { mp3, tone } from 'audio-streaming-provider/test/library/support/make-audio';
 import { mp4 } from 'audio-streaming-provider/test/library/support/make-mp4';
+import { expect, test } from '../support/language.ts';
 import { Listener } from '../support/listener.ts';
 import { OwnLibrary } from '../support/own-studio.ts';
 

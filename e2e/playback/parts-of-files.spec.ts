@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from '@playwright/test';
 import { partsOf, readFile } from 'audio-streaming-provider/library/read/read-file';
 import {
   bytesOfPart,
@@ -12,6 +11,7 @@ import {
   wav,
 } from 'audio-streaming-provider/test/library/support/make-audio';
 import { mp4 } from 'audio-streaming-provider/test/library/support/make-mp4';
+import { expect, test } from '../support/language.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'parts-'));
 // One worker for all tests of this file: they share a folder.

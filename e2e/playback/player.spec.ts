@@ -108,7 +108,7 @@ test('a preloaded sound starts before the player is rendered', async ({ page }) 
   await page.addInitScript(() => {
     const seen: boolean[] = [];
     Reflect.set(globalThis, 'renderedAt', seen);
-    const isRendered = () => document.querySelector('[aria-label="Player"]') !== null;
+    const isRendered = () => document.querySelector('input[type="range"]') !== null;
     const play = HTMLMediaElement.prototype.play;
     HTMLMediaElement.prototype.play = async function () {
       seen.push(isRendered());

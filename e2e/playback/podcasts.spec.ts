@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http';
-import { expect, test } from '@playwright/test';
 import { createMp3Encoder } from 'wasm-media-encoders';
+import { expect, test } from '../support/language.ts';
 import { Listener } from '../support/listener.ts';
 import { OwnStudio } from '../support/own-studio.ts';
 

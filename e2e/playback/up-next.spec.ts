@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { expect } from '../fixtures.ts';
 import { violations } from '../support/axe.ts';
 import { test as base } from '../support/configuration.ts';
+import { isMirrored } from '../support/language.ts';
 import { Listener } from '../support/listener.ts';
 
 /** Every test starts with a signed-in subscriber. */
@@ -22,8 +23,10 @@ const region = (page: Page): Locator => page.getByRole('region', { name: 'Up Nex
 const names = async (page: Page): Promise<readonly string[]> =>
   region(page)
     .getByRole('button', { name: /^Play / })
-    .evaluateAll((all) =>
-      all.map((button) => (button.getAttribute('aria-label') ?? '').replace('Play ', '')),
+    .evaluateAll(
+      (all, titles) =>
+        all.map(({ ariaLabel }) => titles.find((title) => ariaLabel?.includes(title)) ?? ariaLabel ?? ''),
+      [TIDE, MIND, SEA, BELL].map(({ title }) => title),
     );
 
 /** Opens the page of a title and chooses an action of its Up Next menu. */
@@ -101,12 +104,11 @@ async function drags(page: Page, from: string, onto: string): Promise<void> {
   const start = await row(from).boundingBox();
   const end = await row(onto).boundingBox();
   if (start === null || end === null) throw new Error('Both entries are in view');
-  await page.mouse.move(start.x + 16, start.y + start.height / 2);
+  const x = isMirrored ? start.x + start.width - 16 : start.x + 16;
+  await page.mouse.move(x, start.y + start.height / 2);
   await page.mouse.down();
-  await page.mouse.move(start.x + 16, start.y + start.height / 2 - 10, {
-    steps: 3,
-  });
-  await page.mouse.move(end.x + 16, end.y + end.height / 2 - 4, { steps: 8 });
+  await page.mouse.move(x, start.y + start.height / 2 - 10, { steps: 3 });
+  await page.mouse.move(x, end.y + end.height / 2 - 4, { steps: 8 });
   await page.mouse.up();
 }
 

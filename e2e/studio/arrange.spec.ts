@@ -1,5 +1,6 @@
-import { expect, type Locator, type Page, test } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { mp3, tone } from 'audio-streaming-provider/test/library/support/make-audio';
+import { expect, test } from '../support/language.ts';
 import { OwnStudio } from '../support/own-studio.ts';
 
 const studio = new OwnStudio();

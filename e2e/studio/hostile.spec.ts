@@ -1,5 +1,6 @@
-import { expect, type Page, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { mp3, tone } from 'audio-streaming-provider/test/library/support/make-audio';
+import { expect, test } from '../support/language.ts';
 import { OwnStudio } from '../support/own-studio.ts';
 import { PageProblems } from '../fixtures.ts';
 

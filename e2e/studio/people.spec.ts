@@ -1,9 +1,10 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type BrowserContext, expect, type Page, test } from '@playwright/test';
+import type { BrowserContext, Page } from '@playwright/test';
 import { mp3, tone } from 'audio-streaming-provider/test/library/support/make-audio';
 import { violations } from '../support/axe.ts';
+import { expect, test } from '../support/language.ts';
 import { OwnLibrary } from '../support/own-studio.ts';
 
 const PASSWORD = 'a long password';

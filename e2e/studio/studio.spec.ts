@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from '@playwright/test';
 import { mp3, tone } from 'audio-streaming-provider/test/library/support/make-audio';
 import { violations } from '../support/axe.ts';
+import { expect, test } from '../support/language.ts';
 import { OwnStudio } from '../support/own-studio.ts';
 import { PageProblems } from '../fixtures.ts';
 

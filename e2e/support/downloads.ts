@@ -1,4 +1,8 @@
-import { expect, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { expect } from './language.ts';
+
+/** The size of a whole download, in English, German or Arabic. */
+export const SIZE = /^\d+(?:[.,]\d)?\s(?:[kMG]B|كيلوبايت|م\.ب|غ\.ب)$/u;
 
 /** Waits until the page opens without a network. */
 export async function waitForServiceWorker(page: Page): Promise<void> {

@@ -1,4 +1,5 @@
-import { expect, type Locator, type Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
+import { expect } from './language.ts';
 
 /** The password of all demo accounts. */
 export const PASSWORD = 'Listen-2026!';

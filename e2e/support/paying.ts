@@ -1,5 +1,6 @@
-import { expect, type Locator, type Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { violations } from './axe.ts';
+import { expect } from './language.ts';
 import { Listener, PASSWORD } from './listener.ts';
 import type { Provider } from './provider.ts';
 import type { test as base } from './sessions.ts';
@@ -104,12 +105,12 @@ export function describePaying(test: typeof base, serviceOf: () => PaymentServic
     const page = await openAs(null);
     await payer.signsIn(page);
     await page.goto('/discounted');
-    const buy = main(page)
+    const offered = main(page)
       .getByRole('article')
       .filter({ hasText: / to own/ })
-      .first()
-      .getByRole('link', { name: /^Buy / });
-    const title = ((await buy.getAttribute('aria-label')) ?? '').replace(/^Buy /, '');
+      .first();
+    const title = await offered.getByRole('heading').innerText();
+    const buy = offered.getByRole('link', { name: /^Buy / });
     const tab = await payer.follows(page, buy);
     await serviceOf().pay(tab);
     await expect(tab.getByRole('heading', { name: 'It is yours' })).toBeVisible();

@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from '@playwright/test';
 import { test as base } from '../fixtures.ts';
+import { LOCALE } from './language.ts';
 import { Listener, type DemoAccount } from './listener.ts';
 
 type StorageState = Exclude<BrowserContextOptions['storageState'], string | undefined>;
@@ -20,7 +21,7 @@ class Sessions {
   }
 
   private async signIn(account: DemoAccount): Promise<StorageState> {
-    const context = await this.browser.newContext({ baseURL: this.origin });
+    const context = await this.browser.newContext({ baseURL: this.origin, locale: LOCALE });
     await new Listener(await context.newPage()).signsIn(account);
     const { cookies, origins } = await context.storageState();
     await context.close();
@@ -52,7 +53,7 @@ export const test = base.extend<{ readonly openAs: OpenAs }, { readonly sessions
       const context = await browser.newContext({
         ...contextOptions,
         ...(baseURL !== undefined && { baseURL }),
-        locale: 'en-US',
+        locale: LOCALE,
         timezoneId: 'UTC',
         viewport: { width: 1440, height: 900 },
         ...(account !== null && { storageState: await sessions.of(account) }),

@@ -38,6 +38,7 @@ export const SLOW_BROWSER = [
   'app/harness.spec.ts',
   'app/licences.spec.ts',
   'app/memory.spec.ts',
+  'app/mirrored.spec.ts',
   'app/older-browsers.spec.ts',
   'app/quiet.spec.ts',
   'app/screens.spec.ts',
@@ -65,6 +66,9 @@ export const SLOW_BROWSER = [
   'studio/people.spec.ts',
   'studio/uploads.spec.ts',
 ];
+
+/** The journeys that `npm run test:all` runs in Arabic as well. Together they go through most of the app. */
+export const MIRRORED_BROWSER = ['journey.spec.ts', 'app/smoke.spec.ts', 'playback/player-controls.spec.ts'];
 
 /**
  * An expression for Playwright's `--grep`, which compares it with the file and the title of a test.
