@@ -113,7 +113,8 @@ export class TranslatedWords {
     if (found.size === 0) return words;
     // What is no whole text may also be words of a title, which no language changes.
     if (whole.size === 0) found.add(bare);
-    const [start, end] = [START.test(wanted.source) ? '^' : '', END.test(wanted.source) ? '$' : ''];
+    const start = START.test(wanted.source) ? `^${ISOLATES}` : '';
+    const end = END.test(wanted.source) ? `${ISOLATES}$` : '';
     return new RegExp(`${start}(?:${[...found].join('|')})${end}`, wanted.flags);
   }
 
@@ -146,16 +147,17 @@ export class TranslatedWords {
         const value = values.get(name) ?? ANY;
         const own = isNumber(name) ? Number(value).toLocaleString(this.locale) : value;
         const words = value.includes(ANY) ? own : this.of(own, true);
-        const source = typeof words === 'string' ? escaped(words) : withoutAnchors(words.source);
-        return `${ISOLATES}(?:${source})${ISOLATES}`;
+        // The name of a title may be a text of the catalogue, too.
+        const translated = typeof words === 'string' ? '' : `|${withoutAnchors(words.source)}`;
+        return `${ISOLATES}(?:${escaped(own)}${translated})${ISOLATES}`;
       },
       form: (name) => (isNumber(name) ? this.plurals.select(Number(values.get(name))) : null),
     };
   }
 }
 
-const START = /^\^/u;
-const END = /(?<!\\)\$$/u;
+const START = /^\^(?:\[\\u2068\\u2069\]\*)?/u;
+const END = /(?:\[\\u2068\\u2069\]\*)?(?<!\\)\$$/u;
 
 const withoutAnchors = (source: string): string => source.replace(START, '').replace(END, '');
 

@@ -56,12 +56,16 @@ test('a part of a text finds the texts that have it', () => {
   expect(found('Join', false, 'Neu? Mach mit', 'Mach')).toEqual(['Neu? Mach mit']);
 });
 
-test('a text with values finds its translation with them, and a value that is a text is translated', () => {
+test('a text with values finds its translation with them, and a value may be a text of the catalogue', () => {
   expect(found('Play Emma', true, 'Emma abspielen', 'Anna abspielen', 'Abspielen')).toEqual([
     'Emma abspielen',
   ]);
+  expect(found(/^Save/u, false, '\u2068Speichern\u2069 1', 'Alles speichern')).toHaveLength(1);
   expect(found('Play Emma', true, '\u2068Emma\u2069 abspielen')).toHaveLength(1);
-  expect(found('Play Kitchen', true, 'Küche abspielen', 'Kitchen abspielen')).toEqual(['Küche abspielen']);
+  expect(found('Play Kitchen', true, 'Küche abspielen', 'Kitchen abspielen', 'Save abspielen')).toEqual([
+    'Küche abspielen',
+    'Kitchen abspielen',
+  ]);
 });
 
 test('a number has the form and the signs of the language', () => {
