@@ -130,11 +130,15 @@ export class TranslatedWords {
   /** Expressions for the texts of which something matches, and for those that give the words with their values. */
   private partsOfTexts(wanted: RegExp): Set<string> {
     const words = plainWords(wanted);
+    // A value at the end of an open expression may go on. Another language may have it elsewhere.
+    const readings = END.test(wanted.source) ? [words] : [words, `${words}${ANY}`];
     return new Set(
       this.pairs.flatMap(({ english, translated }) => {
         if (samplesOf(english).some((sample) => wanted.test(sample))) return [sourceOf(translated, ANYTHING)];
-        const values = valuesIn(english, words);
-        return values === null ? [] : [sourceOf(translated, this.gapsOf(values))];
+        return readings.flatMap((reading) => {
+          const values = valuesIn(english, reading);
+          return values === null ? [] : [sourceOf(translated, this.gapsOf(values))];
+        });
       }),
     );
   }

@@ -76,6 +76,7 @@ test('a number has the form and the signs of the language', () => {
 
 test('an expression stays as open as it is, at its ends and in its middle', () => {
   expect(found(/^Play /u, false, 'Emma abspielen', 'Abspielen')).toEqual(['Emma abspielen']);
+  expect(found(/^Play Em/u, false, 'Emma abspielen', 'Anna abspielen')).toEqual(['Emma abspielen']);
   expect(found(/^Play .*mma$/u, false, 'Emma abspielen', 'Anna abspielen')).toEqual(['Emma abspielen']);
   expect(found(/^6 of /u, false, '6 von 80', '16 von 80', '7 von 80')).toEqual(['6 von 80']);
   expect(found(/^Play Em\da$/u, false, 'Emma abspielen', 'Anna abspielen')).toEqual(['Emma abspielen']);
