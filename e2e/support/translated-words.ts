@@ -110,12 +110,19 @@ export class TranslatedWords {
       typeof words === 'string' ? this.wholeTexts(new RegExp(`^${bare}$`, wanted.flags)) : [],
     );
     const found = whole.size > 0 ? whole : this.partsOfTexts(wanted);
-    if (found.size === 0) return words;
+    if (found.size === 0) return typeof words === 'string' ? this.withOwnDecimals(words) : words;
     // What is no whole text may also be words of a title, which no language changes.
     if (whole.size === 0) found.add(bare);
     const start = START.test(wanted.source) ? `^${ISOLATES}` : '';
     const end = END.test(wanted.source) ? `${ISOLATES}$` : '';
     return new RegExp(`${start}(?:${[...found].join('|')})${end}`, wanted.flags);
+  }
+
+  /** A speed, as `1.5x`, has the decimal sign of the language. */
+  private withOwnDecimals(words: string): string {
+    return words.replace(/^\d\.\d(?=x$)/u, (speed) =>
+      Number(speed).toLocaleString(this.locale, { minimumFractionDigits: 1 }),
+    );
   }
 
   /** Expressions for the texts without values that match. */

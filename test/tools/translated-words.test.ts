@@ -71,6 +71,7 @@ test('a text with values finds its translation with them, and a value may be a t
 test('a number has the form and the signs of the language', () => {
   expect(found('1 minute', true, 'eine Minute', '1 Minuten')).toEqual(['eine Minute']);
   expect(found('5 minutes', true, 'eine Minute', '5 Minuten')).toEqual(['5 Minuten']);
+  expect(german.of('1.0x', true)).toBe('1,0x');
   expect(found('7 of 2000', true, '7 von 2.000', '7 von 2000')).toEqual(['7 von 2.000']);
 });
 
