@@ -6,6 +6,8 @@ import { mailPart } from './mail.ts';
 import { findMediaSource } from '../media/source.ts';
 import { part } from './part.ts';
 import { poolPart } from './pool.ts';
+import { offeredFor } from '../languages/catalogues.ts';
+import { storedLanguage } from '../members/listeners.ts';
 import { FeedServer } from '../private-feeds/serve.ts';
 import { type PrivateFeedTables, privateFeedMigrations } from '../private-feeds/tables.ts';
 import { FeedUsage } from '../private-feeds/usage.ts';
@@ -21,7 +23,7 @@ export const privateFeedsPart = part({
     const { options, server, log } = setup;
     const { requestsPerSecond } = options;
     const { db: database, background, clock } = await databasePart.in(setup);
-    const { requestCounts, publicOrigin } = await httpPart.in(setup);
+    const { requestCounts, publicOrigin, languages } = await httpPart.in(setup);
     const { pool } = await poolPart.in(setup);
     const { send } = await mailPart.in(setup);
     const { addresses } = await apiPart.in(setup);
@@ -41,6 +43,7 @@ export const privateFeedsPart = part({
       usage: new FeedUsage({ ...usageOptions, db }),
       log,
       owner: options.mail?.from,
+      languageOf: async (sub) => offeredFor(await storedLanguage(db, sub), languages.named),
       lookup: (path) => findMediaSource(database, path),
       requestsPerSecond:
         requestsPerSecond === undefined

@@ -1,3 +1,6 @@
+import type { Message } from 'audio-streaming-translations/message';
+import { type Translation, translate } from 'audio-streaming-translations/translate';
+import { NAMES } from './notices.ts';
 import { createHash } from 'node:crypto';
 import { type RssFeed, generateRssFeed } from 'feedsmith';
 import type { ItemDocument } from '../catalogue/tables.ts';
@@ -44,8 +47,8 @@ type Item = RssFeed.Item<Date, true>;
 /** What a feed says instead of episodes, and where the reader can change it (FEED-21). */
 export interface Notice {
   readonly id: string;
-  readonly title: string;
-  readonly text: string;
+  readonly title: Message;
+  readonly text: Message;
   /** A path of the app. */
   readonly link: string;
 }
@@ -68,6 +71,8 @@ export interface Composed {
   /** The address of the next page, if there is one. */
   readonly next: string | undefined;
   readonly changedAt: number;
+  /** The language of the listener. */
+  readonly translation: Translation;
   /** Who runs the provider. Absent without a mail server. */
   readonly owner: { readonly name: string; readonly address: string } | undefined;
 }
@@ -112,8 +117,6 @@ function guidOf(name: string): string {
   return hash.toString('hex', 0, 16).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/u, '$1-$2-$3-$4-$5');
 }
 
-const NAMES = { item: '', collection: '', series: '', saved: 'Saved', all: 'Everything' } as const;
-
 /** What no XML may contain (XML 1.0, 2.2). A reader would refuse the whole feed. Of noncharacters XML forbids only two. */
 const NOT_XML = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]|\p{Noncharacter_Code_Point}/gu;
 
@@ -128,10 +131,10 @@ const EXPLICIT = /<!\[CDATA\[.*?\]\]>|<itunes:explicit>(yes|no)<\/itunes:explici
 
 /** Writes a page of a feed as RSS 2.0 with the tags of iTunes and of Podcasting 2.0, for the apps of others (FEED-10, FEED-18). */
 export function composeFeed(composed: Composed): string {
-  const { feed, about, content, origin, address, next, changedAt } = composed;
+  const { feed, about, content, origin, address, next, changedAt, translation } = composed;
   const episodes = isNotice(content) ? [] : content;
   const ofPodcast = about?.content_type === PODCAST;
-  const title = clean(feed.title ?? (NAMES[feed.kind] || feed.name)) || 'Feed';
+  const title = clean(feed.title ?? (translate(translation, NAMES[feed.kind]) || feed.name)) || 'Feed';
   const isPrivate = feed.sub !== null;
   const isSerial = isInOrder(feed, about);
   const image = imageOf(about ?? episodes[0]?.of, origin);
@@ -145,7 +148,7 @@ export function composeFeed(composed: Composed): string {
       title,
       link,
       description: htmlOf(description),
-      language: languageOf(about, episodes),
+      language: isNotice(content) ? translation.language : languageOf(about, episodes),
       lastBuildDate: new Date(changedAt),
       ttl: 60,
       ...(image !== undefined && { image: { url: image, title, link } }),
@@ -302,10 +305,10 @@ const numbersOf = ({ season, podcast }: ItemDocument) => ({
 
 const noticeItem = (
   { id, title, text, link }: Notice,
-  { feed, origin, address, changedAt }: Composed,
+  { feed, origin, address, changedAt, translation }: Composed,
 ): Item => ({
-  title,
-  description: htmlOf(`${text} ${origin}${link}`),
+  title: translate(translation, title),
+  description: htmlOf(`${translate(translation, text)} ${origin}${link}`),
   link: origin + link,
   guid: { value: `${feed.id}-${id}`, isPermaLink: false },
   pubDate: new Date(changedAt),

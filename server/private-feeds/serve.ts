@@ -1,3 +1,7 @@
+import { ENGLISH } from 'audio-streaming-translations/languages';
+import type { Translation } from 'audio-streaming-translations/translate';
+import { translationOf } from '../languages/catalogues.ts';
+import { NOTICES } from './notices.ts';
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { BoundedCache } from '../bounded-cache.ts';
@@ -55,6 +59,8 @@ interface ServeOptions {
   readonly log: (line: string) => void;
   /** Who runs the provider, with an address that everybody may know. */
   readonly owner: Composed['owner'];
+  /** The language of a listener: one of those that are offered. */
+  readonly languageOf: (sub: string) => Promise<string>;
   /** On average, of documents and of sounds. */
   readonly requestsPerSecond: { readonly ofNetwork: number; readonly ofAccount: number };
 }
@@ -76,27 +82,6 @@ const HEADERS = {
   'referrer-policy': 'no-referrer',
   'x-robots-tag': 'noindex, nofollow',
 };
-
-const NOTICES = {
-  paused: {
-    title: 'This address is paused',
-    text: 'It was used in more places than one person has. Give the feed a new address on your account page.',
-    link: '/account',
-  },
-  disabled: {
-    title: 'Your account is disabled',
-    text: 'Ask whoever runs this service.',
-    link: '/account',
-  },
-  membership: {
-    title: 'This is for members',
-    text: 'Your membership has ended, or this needs one. With a membership all episodes come back.',
-    link: '/account',
-  },
-  window: { title: 'Not available at this time', text: 'This can be heard at another time.', link: '/' },
-  gone: { title: 'Not available', text: 'This title is not offered at the moment.', link: '/' },
-  empty: { title: 'Nothing saved yet', text: 'Save a title in the app, and it appears here.', link: '/' },
-} as const;
 
 const noticeOf = (id: keyof typeof NOTICES): Notice => ({ id, ...NOTICES[id] });
 
@@ -290,13 +275,16 @@ export class FeedServer {
       : isPaused
         ? noticeOf('paused')
         : await this.noticeFor(feed, hearing, isFirst);
-    const tag = this.tagOf(request, feed, page, notice);
+    const language = feed.sub === null ? ENGLISH : await this.options.languageOf(feed.sub);
+    const tag = this.tagOf(request, feed, { page, notice, language });
     const changedAt = isFirst ? await this.changedAt(feed, tag) : feed.changed_at;
     reply.headers({ etag: tag, 'last-modified': new Date(changedAt).toUTCString() });
     if (isUnchanged(request, tag, changedAt)) return reply.code(304).send();
     reply.type('application/rss+xml; charset=utf-8');
     const rows = rowsIn(page);
-    return reply.send(composeFeed(await this.composed(request, feed, { rows, notice, start, changedAt })));
+    const translation = translationOf(language);
+    const shown = { rows, notice, start, changedAt, translation };
+    return reply.send(composeFeed(await this.composed(request, feed, shown)));
   }
 
   /** Who listens by a feed now. Null if the account is disabled. */
@@ -316,9 +304,13 @@ export class FeedServer {
   }
 
   /** Identifies what is sent. At least once a day it is another one, because the lengths of sounds are not part of it. */
-  private tagOf(request: FastifyRequest, feed: TitledFeed, page: Page, notice: Notice | null): string {
+  private tagOf(
+    request: FastifyRequest,
+    { secret_hash, name, version }: TitledFeed,
+    { page, notice, language }: { page: Page; notice: Notice | null; language: string },
+  ): string {
     const day = Math.floor(this.options.clock.now() / DAY_MS);
-    const whole = [request.publicOrigin, feed.secret_hash, feed.name, feed.version, page, notice?.id, day];
+    const whole = [request.publicOrigin, secret_hash, name, version, page, notice?.id, language, day];
     return `"${createHash('sha256').update(JSON.stringify(whole)).digest('base64url').slice(0, 27)}"`;
   }
 
@@ -338,10 +330,11 @@ export class FeedServer {
       readonly notice: Notice | null;
       readonly start: PageStart;
       readonly changedAt: number;
+      readonly translation: Translation;
     },
   ): Promise<Composed> {
     const { db } = this.options;
-    const { rows, notice, start, changedAt } = page;
+    const { rows, notice, start, changedAt, translation } = page;
     const ids = [feed.target_id ?? '', ...rows.flatMap(({ id, title_id }) => [id, title_id])];
     const documents = await documentsOf(db, ids);
     const { entries, next } = entriesOf(rows, documents, start);
@@ -367,6 +360,7 @@ export class FeedServer {
       owner: this.options.owner,
       next: next && `${address}?after=${next.parts}.${next.episodes}`,
       changedAt,
+      translation,
     };
   }
 }

@@ -52,6 +52,7 @@ const SPEAKING_SERVER = [
   'server/pool/hosted/sign-in.ts',
   'server/pool/hosted/words.ts',
   'server/pool/issuers/errors.ts',
+  'server/private-feeds/notices.ts',
 ];
 
 /** True if all texts of the file come from the catalogues. */

@@ -89,6 +89,7 @@ const composedOf = (texts: Texts): Composed => {
     address: ADDRESS,
     next: undefined,
     changedAt: 0,
+    translation: { language: 'en', catalogue: {} },
     owner: { name: texts.name, address: 'hello@example.org' },
   };
 };

@@ -437,6 +437,19 @@ describe('the times in the notes of an episode (FEED-56)', () => {
 });
 
 describe('who may no longer hear', () => {
+  test('reads why in the language of the account (FEED-21, LANG-15)', async () => {
+    const { email, client, managing } = await newMember();
+    const { url } = await make(client);
+    await setPlan(managing, email, null, null);
+    const tagBefore = (await ask(url)).headers.get('etag');
+    expect((await client.put('/user', { language: 'de' })).status).toBe(200);
+    expect((await ask(url)).headers.get('etag')).not.toBe(tagBefore);
+    const { items = [], language } = await read(url);
+    expect(language).toBe('de');
+    expect(items[0]?.title).toBe('Nur für Mitglieder');
+    expect(items[0]?.description).toContain('Deine Mitgliedschaft ist abgelaufen');
+  });
+
   test('gets one entry that says why, and everything again with a new membership (FEED-21)', async () => {
     const { email, client, managing } = await newMember();
     const { url } = await make(client);

@@ -237,6 +237,7 @@ function servingFeeds(requestsPerSecond = { ofNetwork: Infinity, ofAccount: Infi
     lookup: (path) => findMediaSource(db, path),
     log: () => undefined,
     owner: undefined,
+    languageOf: async () => 'en',
     requestsPerSecond,
   });
   const app = createServer({ dataDir: '' });
