@@ -1,14 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Plugin } from 'vite';
-import {
-  catalogueOf,
-  type Part,
-  PARTS,
-  translatedLanguages,
-} from 'audio-streaming-translations/build/catalogues';
+import { catalogueOf, type Part, translatedLanguages } from 'audio-streaming-translations/build/catalogues';
 import { PSEUDO } from 'audio-streaming-translations/languages';
 import { pageAt } from './page.ts';
-import { UNCONVERTED } from 'audio-streaming-translations/build/unconverted';
 
 const MARK = '<!-- languages -->';
 
@@ -21,8 +15,6 @@ type LanguageFile = {
 
 /** The file of each language for a part, with the texts that the part has (LANG-6). */
 function filesOf(part: Part): readonly LanguageFile[] {
-  // A folder of the part whose texts are still in English would be seen by a listener.
-  const isConverted = !UNCONVERTED.some((path) => PARTS[part].test(path));
   return [...translatedLanguages(), PSEUDO].map((language) => {
     const { catalogue, missing } = catalogueOf(language, part);
     const source = JSON.stringify(catalogue);
@@ -32,7 +24,7 @@ function filesOf(part: Part): readonly LanguageFile[] {
       // The builds of app and studio go into one folder.
       name: `${part === 'app' ? '' : `${part}-`}language-${language}-${hash}.json`,
       source,
-      isComplete: isConverted && missing === 0,
+      isComplete: missing === 0,
     };
   });
 }

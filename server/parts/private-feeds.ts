@@ -6,7 +6,7 @@ import { mailPart } from './mail.ts';
 import { findMediaSource } from '../media/source.ts';
 import { part } from './part.ts';
 import { poolPart } from './pool.ts';
-import { offeredFor } from '../languages/catalogues.ts';
+import { IN_ENGLISH, offeredFor, translationOf } from '../languages/catalogues.ts';
 import { storedLanguage } from '../members/listeners.ts';
 import { FeedServer } from '../private-feeds/serve.ts';
 import { type PrivateFeedTables, privateFeedMigrations } from '../private-feeds/tables.ts';
@@ -43,7 +43,8 @@ export const privateFeedsPart = part({
       usage: new FeedUsage({ ...usageOptions, db }),
       log,
       owner: options.mail?.from,
-      languageOf: async (sub) => offeredFor(await storedLanguage(db, sub), languages.named),
+      translationFor: async (sub) =>
+        sub === null ? IN_ENGLISH : translationOf(offeredFor(await storedLanguage(db, sub), languages.named)),
       lookup: (path) => findMediaSource(database, path),
       requestsPerSecond:
         requestsPerSecond === undefined

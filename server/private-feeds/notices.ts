@@ -1,6 +1,6 @@
 import { type Message, message } from 'audio-streaming-translations/message';
 
-/** What the only entry of a feed says that has no episode now (FEED-21). `link` is a path of the app. */
+/** What the only entry of a feed says that has no episode now (FEED-21, LANG-16). `link` is a path of the app. */
 interface NoticeWords {
   readonly title: Message;
   readonly text: Message;

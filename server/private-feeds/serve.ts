@@ -1,6 +1,4 @@
-import { ENGLISH } from 'audio-streaming-translations/languages';
 import type { Translation } from 'audio-streaming-translations/translate';
-import { translationOf } from '../languages/catalogues.ts';
 import { NOTICES } from './notices.ts';
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -59,8 +57,8 @@ interface ServeOptions {
   readonly log: (line: string) => void;
   /** Who runs the provider, with an address that everybody may know. */
   readonly owner: Composed['owner'];
-  /** The language of a listener: one of those that are offered. */
-  readonly languageOf: (sub: string) => Promise<string>;
+  /** The language of a listener with its texts. Null: everybody. */
+  readonly translationFor: (sub: string | null) => Promise<Translation>;
   /** On average, of documents and of sounds. */
   readonly requestsPerSecond: { readonly ofNetwork: number; readonly ofAccount: number };
 }
@@ -275,14 +273,13 @@ export class FeedServer {
       : isPaused
         ? noticeOf('paused')
         : await this.noticeFor(feed, hearing, isFirst);
-    const language = feed.sub === null ? ENGLISH : await this.options.languageOf(feed.sub);
-    const tag = this.tagOf(request, feed, { page, notice, language });
+    const translation = await this.options.translationFor(feed.sub);
+    const tag = this.tagOf(request, feed, { page, notice, language: translation.language });
     const changedAt = isFirst ? await this.changedAt(feed, tag) : feed.changed_at;
     reply.headers({ etag: tag, 'last-modified': new Date(changedAt).toUTCString() });
     if (isUnchanged(request, tag, changedAt)) return reply.code(304).send();
     reply.type('application/rss+xml; charset=utf-8');
     const rows = rowsIn(page);
-    const translation = translationOf(language);
     const shown = { rows, notice, start, changedAt, translation };
     return reply.send(composeFeed(await this.composed(request, feed, shown)));
   }

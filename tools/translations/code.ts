@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { type Found, textsIn } from './texts.ts';
-import { UNCONVERTED } from 'audio-streaming-translations/build/unconverted';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 
@@ -55,17 +54,17 @@ const SPEAKING_SERVER = [
   'server/private-feeds/notices.ts',
 ];
 
-/** True if all texts of the file come from the catalogues. */
-const isConverted = (path: string): boolean =>
-  ![...WITHOUT_TEXTS, ...UNCONVERTED].some((each) => path.startsWith(each)) &&
+/** True if people read the texts of the file. */
+const hasTexts = (path: string): boolean =>
+  !WITHOUT_TEXTS.some((each) => path.startsWith(each)) &&
   (!path.startsWith('server/') || SPEAKING_SERVER.some((each) => path.startsWith(each)));
 
-/** The texts of all code. What no call marks counts only in converted files. */
+/** The texts of all code. What no call marks counts only in files with texts for people. */
 export function textsOfCode(): Found {
   const found = codeWithTexts().map((path) => {
     const source = readFileSync(join(ROOT, path), 'utf8');
     const { unmarked, ...rest } = textsIn(path, source);
-    return { ...rest, unmarked: isConverted(path) ? unmarked : [] };
+    return { ...rest, unmarked: hasTexts(path) ? unmarked : [] };
   });
   return {
     texts: found.flatMap(({ texts }) => texts),

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import {
+  firstDayOfWeek,
   formatDate,
   formatList,
   formatName,
@@ -86,4 +87,12 @@ describe('in the language of the page (LANG-7)', () => {
     speak(language);
     expect(formatNames(names)).toBe(words);
   });
+});
+
+test('a week begins as the language counts it (LANG-10)', () => {
+  const days = ['en', 'de', 'ar', 'pt'].map((language) => {
+    speak(language);
+    return firstDayOfWeek();
+  });
+  expect(days).toEqual([1, 1, 6, 7]);
 });

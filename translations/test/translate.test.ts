@@ -22,6 +22,19 @@ describe('a text', () => {
     ]);
   });
 
+  test('in a gap of another one is translated, too', () => {
+    const german = speaking('de', {
+      '{reason} Try again.': '{reason} Noch einmal.',
+      'It is {what}.': 'Es ist {what}.',
+    });
+    const said = {
+      text: '{reason} Try again.',
+      values: { reason: { text: 'It is {what}.', values: { what: '{x}' } } },
+    };
+    expect(translate(german, said)).toBe('Es ist {x}. Noch einmal.');
+    expect(translate(english, said)).toBe('It is {x}. Try again.');
+  });
+
   test('without values is shown as it is, because somebody else may have written it', () => {
     expect(translate(english, 'A {b} <c> #1')).toBe('A {b} <c> #1');
     expect(translate(speaking('de', {}), 'A {b} <c> #1')).toBe('A {b} <c> #1');

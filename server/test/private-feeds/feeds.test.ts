@@ -437,7 +437,7 @@ describe('the times in the notes of an episode (FEED-56)', () => {
 });
 
 describe('who may no longer hear', () => {
-  test('reads why in the language of the account (FEED-21, LANG-15)', async () => {
+  test('reads why in the language of the account (FEED-21, LANG-16)', async () => {
     const { email, client, managing } = await newMember();
     const { url } = await make(client);
     await setPlan(managing, email, null, null);

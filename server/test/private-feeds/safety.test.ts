@@ -237,7 +237,7 @@ function servingFeeds(requestsPerSecond = { ofNetwork: Infinity, ofAccount: Infi
     lookup: (path) => findMediaSource(db, path),
     log: () => undefined,
     owner: undefined,
-    languageOf: async () => 'en',
+    translationFor: async () => ({ language: 'en', catalogue: {} }),
     requestsPerSecond,
   });
   const app = createServer({ dataDir: '' });
