@@ -1,4 +1,7 @@
+import type { Page } from '@playwright/test';
 import { expect, test as base } from '../fixtures.ts';
+import { violations } from '../support/axe.ts';
+import { lookAt } from '../support/layout.ts';
 import { PASSWORD } from '../support/listener.ts';
 import { Provider } from '../support/provider.ts';
 
@@ -14,6 +17,15 @@ const test = base.extend<object, { readonly provider: Provider }>({
     { scope: 'worker', timeout: 150_000 },
   ],
 });
+
+/** The texts of a page of the provider stand beside each other in every window. */
+async function expectToFit(page: Page): Promise<void> {
+  for (const width of [320, 390, 1440]) {
+    await page.setViewportSize({ width, height: 800 });
+    expect((await lookAt(page)).faults, `${width} px`).toEqual([]);
+  }
+  expect(await violations(page)).toEqual([]);
+}
 
 const TOKEN_PATH = '/pool/hosted/oauth2/token';
 
@@ -51,7 +63,7 @@ test('a listener signs in on the hosted page, returns to the requested page, and
   await expect(page.getByLabel('Password')).toBeVisible();
 });
 
-test('a listener chooses German on the hosted page, is refused in German, and signs in (LANG-12)', async ({
+test('a listener chooses German on the hosted page, is refused in German, and signs in (LANG-12, LANG-15)', async ({
   page,
   allowConsole,
 }) => {
@@ -64,6 +76,7 @@ test('a listener chooses German on the hosted page, is refused in German, and si
   await page.getByRole('combobox', { name: 'Language' }).selectOption('العربية');
   await page.getByRole('button', { name: 'Apply' }).click();
   await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
+  await expectToFit(page);
   await page.getByRole('combobox', { name: 'اللغة' }).selectOption('Deutsch');
   await page.getByRole('button', { name: 'تطبيق' }).click();
 
@@ -73,6 +86,7 @@ test('a listener chooses German on the hosted page, is refused in German, and si
   await page.getByRole('button', { name: 'Anmelden', exact: true }).click();
   await expect(page.getByRole('alert')).toHaveText('E-Mail-Adresse oder Passwort ist falsch.');
   await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+  await expectToFit(page);
   await page.getByLabel('Passwort').fill(PASSWORD);
   await page.getByRole('button', { name: 'Anmelden', exact: true }).click();
 

@@ -36,6 +36,7 @@ export const SLOW_BROWSER = [
   'app/deployment.spec.ts',
   'app/emitted.spec.ts',
   'app/harness.spec.ts',
+  'app/layout',
   'app/licences.spec.ts',
   'app/memory.spec.ts',
   'app/mirrored.spec.ts',

@@ -124,6 +124,7 @@ test.each([
     '{count, plural, =0 {none} one {# title of {owner}} other {# titles}} left',
     '[{count, plural, =0 {ñóñé} one {# títlé óf {owner}} other {# títléš}} léft',
   ],
+  ['See All<hidden> {name}</hidden>', '[Šéé Áll<hidden> {name}</hidden> ~~'],
   ['The whole text of a long sentence', '[Thé whólé téxt óf á lóñğ šéñtéñçé ~~~~~ ~~~~~ ~]'],
 ])('the pseudo-language keeps the gaps of %s (LANG-5)', (text, begins) => {
   expect(pseudoOf(text).startsWith(begins.replace(/[ ~]*\]$/u, ''))).toBe(true);

@@ -46,7 +46,11 @@ function marked(text: string): string {
   const words = (): string => {
     let out = '';
     while (at < text.length && text[at] !== '}') {
-      out += next(/'[{}<#][^']*'?|<\/?\w+>|\{\s*\w+\s*(?:,\s*number\s*)?\}/uy) ?? '';
+      const kept = next(/'[{}<#][^']*'?|<\/?\w+>|\{\s*\w+\s*(?:,\s*number\s*)?\}/uy);
+      if (kept !== undefined) {
+        out += kept;
+        continue;
+      }
       const head = next(/\{\s*\w+\s*,\s*\w+\s*,/uy);
       if (head === undefined) {
         const letter = text[at] === '}' ? undefined : next(/[^{}<']|['<{]/uy);

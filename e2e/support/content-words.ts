@@ -1,0 +1,75 @@
+import type { Page } from '@playwright/test';
+import { PSEUDO } from 'audio-streaming-translations/languages';
+
+/** Months, days and units, which the pseudo-language has in English, because its formats are the English ones (LANG-5). */
+const FORMATTED =
+  /\b(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec|Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)[a-z]*\b|\b[AP]M\b|\b[kMGT]?B\b/gu;
+
+/** Names of languages, for the same reason; words of every language; and what only a test or a person types. */
+const NAMES =
+  'Arabic,English,Greek,Hindi,Japanese,Portuguese,Russian,Hark,JSON,My TOTP device,zzqqxx,delete'.split(',');
+
+const plain = (text: string): string => text.replaceAll(/\s+/gu, ' ').trim().toLowerCase();
+
+/** Tells the words of the product from those that the provider sent: titles, names, descriptions, devices. */
+export class ContentWords {
+  private readonly sent = new Set<string>();
+  /** All of them, one below the other. */
+  private all = '';
+
+  constructor() {
+    this.add(NAMES);
+  }
+
+  /** Reads what the provider sends. The browser may have dropped a body by the time that a test asks for it. */
+  async watch(page: Page): Promise<void> {
+    await page.route(/\/(?:api|pool)\//u, async (route) => {
+      try {
+        const response = await route.fetch();
+        const body: unknown = await response.json().catch(() => null);
+        this.add(body);
+        await route.fulfill({ response });
+      } catch {
+        // The page has gone.
+        await route.abort().catch(() => undefined);
+      }
+    });
+  }
+
+  private add(value: unknown): void {
+    if (typeof value === 'string') {
+      const words = plain(value.replaceAll(/<[^>]+>/gu, ' '));
+      if (!this.sent.has(words)) this.all += `${words}\n`;
+      this.sent.add(words);
+    } else if (typeof value === 'object' && value !== null)
+      for (const each of Object.values(value)) this.add(each);
+  }
+
+  private isSent(text: string): boolean {
+    return this.all.includes(plain(text));
+  }
+
+  /** True if a name of the provider is in the text. Such a text may be longer than its area. */
+  hasName(text: string): boolean {
+    const words = plain(text);
+    const quoted = /[“„«]\u2068?…?(?<words>.+?)…?\u2069?[”“»]/u.exec(text)?.groups?.['words'] ?? text;
+    return this.isSent(quoted) || [...this.sent].some((each) => each.length > 4 && words.includes(each));
+  }
+
+  /** The texts with words that nobody has translated. In a language of Latin letters they cannot be told from others. */
+  untranslated(texts: readonly string[], language: string): readonly string[] {
+    const own = language === PSEUDO ? unmarked : language === 'ar' ? latin : () => [];
+    return texts.filter((text) =>
+      own(text)
+        .map((words) => words.replaceAll(FORMATTED, '').replaceAll(/^[^A-Za-z]+|[^A-Za-z]+$/gu, ''))
+        .some((words) => words !== '' && !this.isSent(words)),
+    );
+  }
+}
+
+const latin = (text: string): readonly string[] =>
+  // What is isolated is a value.
+  text.replaceAll(/\u2068[^\u2069]*\u2069/gu, '|').match(/[A-Za-z][A-Za-z'’ ,.-]*[A-Za-z]/gu) ?? [];
+
+const unmarked = (text: string): readonly string[] =>
+  text.split(/\S*[áçéğíñóšüýÁÇÉĞÍÑÓŠÜÝ~]\S*|[[\]]/u).filter((words) => /[A-Za-z]{2}/u.test(words));
