@@ -28,6 +28,14 @@ test('the page is shown in the language of the account (LANG-9)', async () => {
   await waitFor(() => expect(languages).toEqual(['ar']));
 });
 
+test('without a session, the account is not asked for its language (LANG-9)', async () => {
+  const { account, left } = renderStudio('/studio', {
+    before: (api) => api.failNext('me', { kind: 'no-session' }),
+  });
+  await waitFor(() => expect(left.signIns).toBe(1));
+  expect(account.faults.calls).toEqual([]);
+});
+
 test('a change of the language shows the page in it at once, without a new check of the account (LANG-3)', async () => {
   renderStudio('/studio');
   await region('Catalogue');

@@ -113,12 +113,14 @@ const Checked = observer(function Checked() {
 });
 
 export function Shell() {
-  const { openStudio, personLanguage } = useStudio();
+  const { openStudio, personLanguage, session } = useStudio();
   const main = useRef<HTMLElement>(null);
   useEffect(() => {
-    void openStudio.open();
-    void personLanguage.open();
-  }, [openStudio, personLanguage]);
+    void openStudio.open().then(() => {
+      // Without a session there is no account to ask.
+      if (['open', 'not-allowed'].includes(session.access.kind)) void personLanguage.open();
+    });
+  }, [openStudio, personLanguage, session]);
   return (
     <div className={styles['shell']}>
       <a
