@@ -17,17 +17,25 @@ export type Filling<Part> = string | number | Part | ((words: readonly (string |
 
 export type Fillings<Part> = Readonly<Record<string, Filling<Part>>>;
 
+/** A text with what fills its gaps. */
+export type Filled<Part> = {
+  /** In their order: words, and what the functions made. */
+  readonly parts: readonly (string | Part)[];
+  /** The names of its gaps and tags. */
+  readonly gaps: ReadonlySet<string>;
+  /** True if each brace and tag is closed, each plural has `other`, and each gap has its filling. */
+  readonly isSound: boolean;
+};
+
 /**
  * Fills a text.
  *
- * @returns its parts in their order: words, and what the functions made. A gap without a filling stays as it is written.
+ * A gap without a filling stays as it is written.
  */
-export function formatText<Part>(
-  text: string,
-  fillings: Fillings<Part>,
-  rules: NumberRules,
-): readonly (string | Part)[] {
+export function formatText<Part>(text: string, fillings: Fillings<Part>, rules: NumberRules): Filled<Part> {
   let at = 0;
+  const gaps = new Set<string>();
+  let isSound = true;
 
   const next = (pattern: RegExp): RegExpExecArray | null => {
     pattern.lastIndex = at;
@@ -36,8 +44,8 @@ export function formatText<Part>(
     return found;
   };
 
-  /** Reads until the end, or until the brace or the tag that closes it. */
-  const words = (counted?: number): (string | Part)[] => {
+  /** Reads until `end`, which is a brace or a tag. Without it, until the text ends. */
+  const words = (counted?: number, end?: RegExp): (string | Part)[] => {
     const parts: (string | Part)[] = [];
     while (at < text.length) {
       const quoted = next(/'([{}<#][^']*)'?/y) ?? next(/'(')/y);
@@ -52,46 +60,53 @@ export function formatText<Part>(
       }
       const tag = next(/<(\w+)>/y)?.[1];
       if (tag !== undefined) {
-        const inner = words(counted);
+        const inner = words(counted, new RegExp(`</${tag}>`, 'y'));
         const make = fillings[tag];
+        gaps.add(tag);
+        isSound &&= isFunction(make);
         parts.push(...(isFunction(make) ? [make(inner)] : inner));
         continue;
       }
-      if (next(/<\/\w+>|\}/y) !== null) break;
+      if (end !== undefined && next(end) !== null) return parts;
+      // It closes what was not opened.
+      if (next(/<\/\w+>|\}/y) !== null) isSound = false;
       if (counted !== undefined && next(/#/y) !== null) parts.push(rules.write(counted));
       else parts.push(next(/[^'{}<#]+|[^]/y)?.[0] ?? '');
     }
+    isSound &&= end === undefined;
     return parts;
   };
 
   /** What stands for `{name}` or `{name, kind, …}`. The brace and the name are read. */
   const gap = (name: string, counted?: number): (string | Part)[] => {
     const value = fillings[name];
-    const kind = next(/,\s*(\w+)\s*/y)?.[1];
-    // {name}, or a kind without options such as {count, number}.
-    if (kind === undefined || next(/\}/y) !== null) {
-      if (kind === undefined) next(/\}/y);
-      if (value === undefined || isFunction(value)) return [`{${name}}`];
+    gaps.add(name);
+    const kind = next(/,\s*(plural|select(?:ordinal)?)\s*,\s*/y)?.[1];
+    if (kind === undefined) {
+      isSound &&= next(/(?:,\s*number\s*)?\}/y) !== null;
+      if (value === undefined || isFunction(value)) {
+        isSound = false;
+        return [`{${name}}`];
+      }
       if (typeof value === 'number') return [rules.write(value)];
       return [typeof value === 'string' ? rules.isolate(value) : value];
     }
-    next(/,\s*/y);
     const number = Number(value);
     const form =
       kind === 'select' ? String(value) : rules.formOf(number, kind === 'plural' ? 'cardinal' : 'ordinal');
     let chosen: (string | Part)[] | undefined;
-    let other: (string | Part)[] = [];
+    let other: (string | Part)[] | undefined;
     for (let option = next(OPTION); option !== null; option = next(OPTION)) {
-      const inner = words(kind === 'select' ? counted : number);
+      const inner = words(kind === 'select' ? counted : number, /\}/y);
       // An exact number comes before a form.
       if (option[1] === `=${number}` || (option[1] === form && chosen === undefined)) chosen = inner;
       if (option[1] === 'other') other = inner;
     }
-    next(/\s*\}/y);
-    return chosen ?? other;
+    isSound &&= next(/\s*\}/y) !== null && other !== undefined && value !== undefined;
+    return chosen ?? other ?? [];
   };
 
-  return words();
+  return { parts: words(), gaps, isSound };
 }
 
 const OPTION = /\s*(=?\w+)\s*\{/y;

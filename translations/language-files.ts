@@ -37,8 +37,12 @@ export async function fetchCatalogue(file: LanguageFile): Promise<Catalogue> {
   return body;
 }
 
-const isCatalogue = (body: unknown): body is Catalogue =>
-  typeof body === 'object' && body !== null && Object.values(body).every((each) => typeof each === 'string');
+/** True for at least one text by its key. */
+function isCatalogue(body: unknown): body is Catalogue {
+  const texts: readonly unknown[] =
+    typeof body === 'object' && body !== null && !Array.isArray(body) ? Object.values(body) : [];
+  return texts.some((each) => each !== '') && texts.every((each) => typeof each === 'string');
+}
 
 /** The folder of the files of a build. The page names its languages without it. */
 const FOLDER = '/assets/';

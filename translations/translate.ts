@@ -51,31 +51,43 @@ const numberRules = (language: string): NumberRules => {
       };
 };
 
-/** The text in the language, with gaps for its values. A text that is not in the catalogue stays English. */
-const written = ({ catalogue }: Translation, text: string, context?: string): string =>
-  catalogue[keyOf(text, context)] ?? text;
+/** The words of the catalogue. Undefined: the text stays English. An empty text counts as none. */
+function written({ language, catalogue }: Translation, text: string, context?: string): string | undefined {
+  const words = language === ENGLISH ? '' : (catalogue[keyOf(text, context)] ?? '');
+  return words.trim() === '' ? undefined : words;
+}
+
+/** Fills a text. What a translator broke, or what lacks a gap of the English text, stays English (LANG-16). */
+function filled<Part>(
+  translation: Translation,
+  text: string,
+  fillings: Fillings<Part>,
+  context?: string,
+): readonly (string | Part)[] {
+  const english = formatText(text, fillings, ENGLISH_NUMBERS);
+  const words = written(translation, text, context);
+  if (words === undefined) return english.parts;
+  const own = formatText(words, fillings, numberRules(translation.language));
+  return own.isSound && [...english.gaps].every((gap) => own.gaps.has(gap)) ? own.parts : english.parts;
+}
 
 /** Translates for one reader, for example of a mail. */
 export function translate(translation: Translation, said: Message, values?: Values): string {
   const { text, context, values: own = values } = typeof said === 'string' ? { text: said } : said;
-  const found = translation.language === ENGLISH ? text : written(translation, text, context);
   // What somebody else wrote, for example a title, may hold braces: it has no values.
   return own === undefined
-    ? found
-    : formatText<Worded>(found, own, numberRules(translation.language))
+    ? (written(translation, text, context) ?? text)
+    : filled<Worded>(translation, text, own, context)
         .map((part) => (typeof part === 'string' ? part : translate(translation, part)))
         .join('');
 }
 
 /** The same for a sentence with elements in it. */
-export function translateParts<Part>(
+export const translateParts = <Part>(
   translation: Translation,
   text: string,
   fillings: Fillings<Part>,
-): readonly (string | Part)[] {
-  const found = translation.language === ENGLISH ? text : written(translation, text);
-  return formatText(found, fillings, numberRules(translation.language));
-}
+): readonly (string | Part)[] => filled(translation, text, fillings);
 
 let current: Translation = { language: ENGLISH, catalogue: {} };
 const readers = new Set<() => void>();

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { keyOf } from 'audio-streaming-translations/translate';
 import { expect, test } from '../fixtures.ts';
 import { configure, NO_WORKER } from '../support/configuration.ts';
 import { watchFrames, wordsSeenIn } from '../support/frames.ts';
@@ -57,6 +58,33 @@ test.describe('a browser that prefers German', () => {
     expect(requested.indexOf(languages[0] ?? '')).toBeLessThan(
       requested.findIndex((path) => path.includes('/session-screens')),
     );
+  });
+
+  test('gets English for the texts that a broken file has not, and for all of an unreadable one (LANG-16)', async ({
+    page,
+  }) => {
+    await configure(page, { languages: ALL });
+    const broken = {
+      [keyOf('Sign In')]: '',
+      [keyOf('New here? <link>Create your account</link>')]: 'Neu? <link>',
+    };
+    await page.route('**/assets/language-de-*', async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: { ...((await response.json()) as object), ...broken } });
+    });
+    await page.goto('/login');
+    await expect(page.getByRole('heading', { level: 1, name: 'Willkommen zurück' })).toBeVisible();
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible();
+    await expect(page.getByRole('main').getByRole('link', { name: 'Create your account' })).toBeVisible();
+    expect(await documentOf(page)).toEqual(['de', 'ltr']);
+    for (const body of ['{"a":"Anmel', '{}', '[]', '["a"]', '{"a":5}', 'null', '<!doctype html>']) {
+      await page.route('**/assets/language-de-*', (route) =>
+        route.fulfill({ body, contentType: 'application/json' }),
+      );
+      await page.goto('/login');
+      await expect(page.getByRole('heading', { level: 1, name: 'Welcome back' })).toBeVisible();
+      expect(await documentOf(page), body).toEqual(['en', 'ltr']);
+    }
   });
 
   test('gets English, and the document says so, if the texts cannot be had (LANG-2)', async ({

@@ -116,3 +116,47 @@ test('a sentence has elements in it, in the order of its language', () => {
     ', wenn du neu bist',
   ]);
 });
+
+describe('a text that a translator broke stays English (LANG-16)', () => {
+  const SENTENCE = '{name} has {count, plural, one {# title} other {# titles}}';
+  test.each([
+    ['nothing', ''],
+    ['only spaces', ' '],
+    ['a gap less', '{count, plural, one {# Titel} other {# Titel}}'],
+    ['another gap', '{nmae} hat {count, plural, one {# Titel} other {# Titel}}'],
+    ['one gap too many', '{name} und {other} haben {count, plural, one {# Titel} other {# Titel}}'],
+    ['an open gap', '{name hat {count, plural, one {# Titel} other {# Titel}}'],
+    ['an open plural', '{name} hat {count, plural, one {# Titel} other {# Titel}'],
+    ['a brace too many', '{name} hat {count, plural, one {# Titel} other {# Titel}}}'],
+    ['no form for other numbers', '{name} hat {count, plural, one {# Titel}}'],
+    ['an unknown kind', '{name} hat {count, plurl, one {# Titel} other {# Titel}}'],
+    ['a tag that nobody knows', '<b>{name}</b> hat {count, plural, one {# Titel} other {# Titel}}'],
+    ['a tag that is not closed', '<b>{name} hat {count, plural, one {# Titel} other {# Titel}}'],
+    ['a tag that is not opened', '{name}</b> hat {count, plural, one {# Titel} other {# Titel}}'],
+  ])('with %s', (_, words) => {
+    const values = { name: 'Ann', count: 1234 };
+    expect(translate(speaking('de', { [SENTENCE]: words }), SENTENCE, values)).toBe('Ann has 1234 titles');
+  });
+
+  test('with the forms of English', () => {
+    // French has no plural for none.
+    expect(translate(speaking('fr', {}), '{n, plural, one {# title} other {# titles}}', { n: 0 })).toBe(
+      '0 titles',
+    );
+  });
+
+  test('with nothing instead of a text without gaps', () => {
+    expect(translate(speaking('de', { 'Sign In': ' ' }), 'Sign In')).toBe('Sign In');
+  });
+
+  test.each(['Neu? {brand}', '<link>Neu? {brand}', 'Neu? <lnik>{brand}</lnik>', 'Neu? {link} {brand}'])(
+    'with an element less: %s',
+    (words) => {
+      const text = 'New? <link>Join {brand}</link>';
+      const link = (inner: readonly unknown[]) => ({ link: inner.join('') });
+      expect(
+        translateParts<object>(speaking('de', { [text]: words }), text, { link, brand: 'Hark' }),
+      ).toEqual(['New? ', { link: 'Join Hark' }]);
+    },
+  );
+});
