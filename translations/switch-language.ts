@@ -14,6 +14,7 @@ export async function switchLanguage(language: string): Promise<boolean> {
   try {
     const catalogue = language === ENGLISH || file === undefined ? {} : await fetchCatalogue(file);
     keepChoice(language);
+    if (language === ENGLISH) forgetForOffline();
     if (language !== currentLanguage()) {
       markDocument(language);
       setTranslation({ language, catalogue });
@@ -30,6 +31,13 @@ function keepChoice(language: string): void {
   } catch {
     // Site data is blocked: the choice lasts as long as the page.
   }
+}
+
+/** The service worker keeps the file of the language for the next build. English needs none (LANG-17). */
+function forgetForOffline(): void {
+  // Absent if the page is not served securely.
+  const stored: CacheStorage | undefined = window.caches;
+  stored?.delete('language').catch(() => undefined);
 }
 
 /**

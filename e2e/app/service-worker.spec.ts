@@ -106,3 +106,25 @@ test('the app can be installed, with its name and with icons of the declared siz
     expect(`${width}x${height}`).toBe(sizes);
   }
 });
+
+test.describe('a browser that prefers German', () => {
+  test.use({ locale: 'de-DE' });
+
+  test('has the language noted for the next version, until it goes back to English (LANG-17)', async ({
+    page,
+    request,
+  }) => {
+    await page.goto('/login');
+    await waitForServiceWorker(page);
+    const noted = () =>
+      page.evaluate(async () => (await caches.match('/language', { cacheName: 'language' }))?.text());
+    await expect.poll(noted).toBe('de');
+    // The version that comes next finds its file by this name.
+    const [german] = (await cachedPaths(page)).filter((path) => path.includes('/language-'));
+    expect(german).toMatch(/^\/assets\/language-de-/);
+    expect(await (await request.get('/service-worker.js')).text()).toContain(german);
+    await page.getByRole('combobox', { name: 'Sprache' }).selectOption('en');
+    await expect(page.getByRole('heading', { level: 1, name: 'Welcome back' })).toBeVisible();
+    await expect.poll(noted).toBeUndefined();
+  });
+});

@@ -18,6 +18,15 @@ const isLateLibrary = (chunk: Rolldown.OutputChunk): boolean =>
   chunk.moduleIds.length > 0 &&
   chunk.moduleIds.every((id) => id.includes('node_modules'));
 
+/** The path of each language's file. Of these, the worker stores only that of the listener's language (LANG-17). */
+const languageFiles = (files: readonly { readonly fileName: string }[]): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    files.flatMap(({ fileName }) => {
+      const language = /^assets\/language-(?<tag>[\w-]+)-[\w-]{8}\.json$/.exec(fileName)?.groups?.['tag'];
+      return language === undefined ? [] : [[language, `/${fileName}`]];
+    }),
+  );
+
 /**
  * Compiles the service worker of a build, with the list of files that it caches at once: the page and every file of the
  * product, so that each screen opens without a network. Lazy libraries are left out, unless the entry or the listener's
@@ -48,7 +57,7 @@ export function serviceWorker(notices: Plugin): Plugin {
         .update(html)
         .digest('hex')
         .slice(0, 12);
-      const contents = { BUILD: JSON.stringify({ version, paths }) };
+      const contents = { BUILD: JSON.stringify({ version, paths, languages: languageFiles(files) }) };
       this.emitFile({ type: 'asset', fileName: FILE, source: await classicScript(ENTRY, contents, notices) });
     },
   };

@@ -2,7 +2,12 @@
 type Caches = Pick<CacheStorage, 'open' | 'keys' | 'delete' | 'match'>;
 
 /** Set by the build: the paths of the page and its files, and a version for exactly these files. */
-export type Build = { readonly version: string; readonly paths: readonly string[] };
+export type Build = {
+  readonly version: string;
+  readonly paths: readonly string[];
+  /** The path of each language's file. */
+  readonly languages: Readonly<Record<string, string>>;
+};
 
 /** The page that serves every route. */
 export const PAGE = '/';
@@ -11,6 +16,11 @@ const PREFIX = 'build ';
 
 /** Number of builds whose files stay stored: the newest one and the one before, which other tabs may still run (APP-51). */
 const STORED_BUILDS = 2;
+
+/** The cache that holds the language of the pages. It belongs to no build. A page in English deletes it. */
+const LANGUAGE = 'language';
+
+const LANGUAGE_FILE = /^\/assets\/language-(?<language>[\w-]+)-[\w-]{8}\.json$/;
 
 /** A text that only the product's own page contains. The origin may serve other HTML too. */
 const MARK = 'id="configuration"';
@@ -42,8 +52,9 @@ export class BuildFiles {
     const isNew = !(await this.caches.keys()).includes(this.name);
     try {
       const cache = await this.own();
+      const paths = [...this.build.paths, ...(await this.languagePath())];
       const fetched = await Promise.all(
-        this.build.paths.map(async (path) =>
+        paths.map(async (path) =>
           (await cache.match(path)) === undefined ? [[path, await this.fetch(path)] as const] : [],
         ),
       );
@@ -74,6 +85,21 @@ export class BuildFiles {
   async store(request: Request | string, response: Response): Promise<void> {
     const cache = await this.own();
     await cache.put(request, response);
+  }
+
+  /** Remembers the language of the pages, so that the next build has its file before a page asks for it (LANG-17). */
+  async noteLanguage(path: string): Promise<void> {
+    const language = LANGUAGE_FILE.exec(path)?.groups?.['language'];
+    if (language === undefined) return;
+    const cache = await this.caches.open(LANGUAGE);
+    await cache.put(`/${LANGUAGE}`, new Response(language));
+  }
+
+  /** The file of the pages' language. None for English, and for a language that the build does not have. */
+  private async languagePath(): Promise<readonly string[]> {
+    const noted = await this.caches.match(`/${LANGUAGE}`, { cacheName: LANGUAGE });
+    const path = this.build.languages[(await noted?.text()) ?? ''];
+    return path === undefined ? [] : [path];
   }
 
   /** Stores the page with its newest configuration, unless it belongs to another build (APP-69). */

@@ -44,6 +44,8 @@ export async function respondWithAsset(
   files: BuildFiles,
   later: (work: Promise<unknown>) => void,
 ): Promise<Response> {
+  // If the storage is full, only the next build is in English without a network.
+  later(files.noteLanguage(new URL(request.url).pathname).catch(() => undefined));
   const stored = await files.find(request);
   if (stored !== undefined) return stored;
   const response = await fetch(request);

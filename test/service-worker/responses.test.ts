@@ -67,7 +67,12 @@ const allDone = async (): Promise<void> => {
 let network: (path: string) => Promise<Response>;
 /** The files of a build whose only file is named by its version. */
 const filesOf = (caches: MemoryCaches, version = '1'): BuildFiles =>
-  new BuildFiles(caches, { version, paths: ['/', fileOf(version)] });
+  new BuildFiles(caches, {
+    version,
+    paths: ['/', fileOf(version)],
+    languages: { de: languageFileOf(version), fr: `/assets/language-fr-0000000${version}.json` },
+  });
+const languageFileOf = (version: string): string => `/assets/language-de-0000000${version}.json`;
 const fileOf = (version: string): string => `/assets/index-${version}.js`;
 const pageOf = (version: string): string => `${PAGE}<script src="${fileOf(version)}"></script>`;
 const ask = (files: BuildFiles, path = '/library', begun?: Response) =>
@@ -242,6 +247,59 @@ describe('the builds', () => {
     network = async (path) => (path === fileOf('1') && file !== null ? file : serve(path));
     await expect(filesOf(caches).storeAll()).rejects.toThrow('is not a file of this build');
     expect(await caches.keys()).toEqual([]);
+  });
+
+  test('have the file of the language that the pages speak, and no other (LANG-17)', async () => {
+    const caches = new MemoryCaches();
+    network = async (path) =>
+      path === '/'
+        ? html(PAGE)
+        : basic(new Response(path, { headers: { 'content-type': 'application/json' } }));
+    const pathsOf = (version: string) => [...(caches.caches.get(`build ${version}`)?.keys() ?? [])];
+    await filesOf(caches, '1').storeAll();
+    expect(pathsOf('1'), 'no page has asked for a language').toEqual(['/', fileOf('1')]);
+    await respondWithAsset(request(languageFileOf('1')), filesOf(caches, '1'), later);
+    await allDone();
+    await filesOf(caches, '2').storeAll();
+    expect(pathsOf('2')).toEqual(['/', fileOf('2'), languageFileOf('2')]);
+    network = async () => {
+      throw new TypeError('Failed to fetch');
+    };
+    const offline = await respondWithAsset(request(languageFileOf('2')), filesOf(caches, '2'), later);
+    expect(await offline.text()).toBe(languageFileOf('2'));
+    await allDone();
+
+    // The language of the newest page counts, and one that the next build does not have is left out.
+    network = async (path) => (path === '/' ? html(PAGE) : basic(new Response(path)));
+    await respondWithAsset(request('/assets/language-fr-00000002.json'), filesOf(caches, '2'), later);
+    await allDone();
+    await filesOf(caches, '3').storeAll();
+    expect(pathsOf('3')).toEqual(['/', fileOf('3'), '/assets/language-fr-00000003.json']);
+    await respondWithAsset(request('/assets/language-fi-00000003.json'), filesOf(caches, '3'), later);
+    await allDone();
+    await filesOf(caches, '4').storeAll();
+    expect(pathsOf('4')).toEqual(['/', fileOf('4')]);
+
+    // A page that went back to English deletes what was noted.
+    await respondWithAsset(request(languageFileOf('4')), filesOf(caches, '4'), later);
+    await allDone();
+    await caches.delete('language');
+    await filesOf(caches, '5').storeAll();
+    expect(pathsOf('5')).toEqual(['/', fileOf('5')]);
+  });
+
+  test('are not stored without the file of the language (LANG-17)', async () => {
+    const caches = new MemoryCaches();
+    await respondWithAsset(request(languageFileOf('1')), filesOf(caches, '1'), later);
+    await allDone();
+    network = async (path) =>
+      path === languageFileOf('2')
+        ? new Response('', { status: 500 })
+        : path === '/'
+          ? html(PAGE)
+          : new Response('code');
+    await expect(filesOf(caches, '2').storeAll()).rejects.toThrow('is not a file of this build');
+    expect([...caches.caches.keys()]).not.toContain('build 2');
   });
 
   test('that find no room do not count as one of the builds that stay', async () => {
