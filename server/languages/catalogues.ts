@@ -40,9 +40,9 @@ export const offeredByServer = (named: unknown): readonly string[] =>
     ),
   );
 
-/** The offered language that suits a tag, else English. */
-export const offeredFor = (tag: string | null, named: unknown): string =>
-  matchLanguage([tag ?? [], ENGLISH].flat(), offeredByServer(named)) ?? ENGLISH;
+/** The offered language that suits the first of some tags, else English. */
+export const offeredFor = (tags: readonly (string | null)[], named: unknown): string =>
+  matchLanguage([...tags.filter((tag) => tag !== null), ENGLISH], offeredByServer(named)) ?? ENGLISH;
 
 /** @param language one of those that are offered */
 export const translationOf = (language: string): Translation =>

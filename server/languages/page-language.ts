@@ -50,7 +50,7 @@ export function translationAt(request: FastifyRequest): Translation {
   const offered = offeredAt(request);
   const wanted = [
     choiceIn(request, offered) ?? [],
-    readCookie(request, COOKIE) ?? [],
+    chosenBefore(request) ?? [],
     accountLanguages.get(request) ?? [],
     acceptedBy(request.headers['accept-language'] ?? ''),
     ENGLISH,
@@ -58,6 +58,10 @@ export function translationAt(request: FastifyRequest): Translation {
   const language = matchLanguage(wanted.filter(isShort), offered) ?? offered[0] ?? ENGLISH;
   return translationOf(language);
 }
+
+/** The choice of an earlier page. Only the scopes of pages read cookies. */
+const chosenBefore = (request: FastifyRequest): string | null =>
+  request.server.hasRequestDecorator('cookies') ? readCookie(request, COOKIE) : null;
 
 const isShort = (tag: string): boolean => tag.length <= LONGEST_TAG;
 

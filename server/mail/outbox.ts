@@ -18,6 +18,8 @@ export type MailTables = {
     /** The account that the mail is about, if there is one. */
     sub: string | null;
     recipient: string;
+    /** The language that the browser of the recipient prefers. Null if no request of the recipient caused the mail (LANG-11). */
+    language: string | null;
     kind: string;
     /** What the mail says. Null as soon as the mail no longer waits: it may contain a code. */
     fields: ColumnType<unknown, string, null>;
@@ -71,7 +73,14 @@ async function createOutbox(db: Kysely<unknown>): Promise<void> {
     .execute();
 }
 
-export const mailMigrations: Record<string, Migration> = { '0001_initial': { up: createOutbox } };
+async function addLanguage(db: Kysely<unknown>): Promise<void> {
+  await db.schema.alterTable('mail_outbox').addColumn('language', 'text').execute();
+}
+
+export const mailMigrations: Record<string, Migration> = {
+  '0001_initial': { up: createOutbox },
+  '0002_language': { up: addLanguage },
+};
 
 export type Mail = MailContent & {
   /** One address. A mail to anything else is refused when it is sent, and not tried again. */
@@ -80,6 +89,8 @@ export type Mail = MailContent & {
   readonly sub?: string;
   /** After this instant the mail is of no use any more, for example because its code has expired. */
   readonly expiresAt?: number;
+  /** The language that counts if the account has none. */
+  readonly language?: string;
 };
 
 /**
@@ -90,12 +101,12 @@ export type Mail = MailContent & {
  */
 export async function enqueue(
   transaction: QueryExecutorProvider,
-  { to, kind, fields, sub, expiresAt }: Mail,
+  { to, kind, fields, sub, expiresAt, language }: Mail,
   now: number,
 ): Promise<void> {
   await sql`
-    insert into mail_outbox (message_id, sub, recipient, kind, fields, created_at, expires_at, attempts, next_at)
-    values (${randomUUID()}, ${sub ?? null}, ${to}, ${kind}, ${JSON.stringify(fields)}::json, ${now}, ${expiresAt ?? null}, 0, ${now})
+    insert into mail_outbox (message_id, sub, recipient, language, kind, fields, created_at, expires_at, attempts, next_at)
+    values (${randomUUID()}, ${sub ?? null}, ${to}, ${language ?? null}, ${kind}, ${JSON.stringify(fields)}::json, ${now}, ${expiresAt ?? null}, 0, ${now})
   `.execute(transaction);
 }
 
@@ -130,6 +141,7 @@ const OUTCOME_MS = 30 * DAY_MS;
 export type LanguageOf = (mail: {
   readonly sub: string | null;
   readonly recipient: string;
+  readonly language: string | null;
 }) => Promise<string>;
 
 export interface Delivery {
@@ -149,6 +161,7 @@ interface Claimed {
   readonly message_id: string;
   readonly sub: string | null;
   readonly recipient: string;
+  readonly language: string | null;
   readonly kind: string;
   readonly fields: unknown;
   readonly created_at: number;
@@ -187,7 +200,7 @@ async function claim({ db, clock }: Delivery): Promise<Claimed | undefined> {
       where fields is not null and next_at <= ${now} and (leased_until is null or leased_until <= ${now})
       order by next_at, id limit 1 for update skip locked
     )
-    returning id, message_id, sub, recipient, kind, fields, created_at, expires_at, attempts
+    returning id, message_id, sub, recipient, language, kind, fields, created_at, expires_at, attempts
   `.execute(db);
   return rows[0];
 }

@@ -51,8 +51,8 @@ export const mailPart = part({
       const accountPage = (): string => `${publicOrigin()}/account`;
       const db = background.withTables<MailTables>();
       const writeDue = (): Promise<void> => tellPlanEnds(db, clock, accountPage);
-      const languageOf: LanguageOf = async ({ sub, recipient }) =>
-        offeredFor(await storedLanguage(db, sub, recipient), languages.named);
+      const languageOf: LanguageOf = async ({ sub, recipient, language }) =>
+        offeredFor([await storedLanguage(db, sub, recipient), language], languages.named);
       setup.onListening(() => sendMails({ db, clock, settings, writeDue, languageOf, log }));
     }
     return {

@@ -1,5 +1,6 @@
 import { accountRefusal } from './account.ts';
 import { sendForgotPasswordCode } from './actions/passwords.ts';
+import { mailIn } from './call.ts';
 import type { Alongside, PoolContext } from './context.ts';
 import { PoolError } from './errors.ts';
 import { identitiesOf, removeIdentities } from './identities.ts';
@@ -61,10 +62,12 @@ export const memberAccounts = (context: PoolContext) => ({
    * Sends a code as ForgotPassword does. It does not fail for an unknown user.
    *
    * @param caller the network address that asks for it, as `callerOf` writes it
+   * @param language of the request, for the mail
    */
-  async sendForgotPasswordCode(email: string, caller: string): Promise<void> {
+  async sendForgotPasswordCode(email: string, caller: string, language: string): Promise<void> {
     try {
-      await sendForgotPasswordCode({ ...context, caller, agent: '' }, email);
+      const mail = mailIn(context, () => language);
+      await sendForgotPasswordCode({ ...context, mail, caller, agent: '' }, email);
     } catch (error) {
       if (!(error instanceof PoolError)) throw error;
       context.log(`user pool: no forgot-password code for ${email}: ${error.message}`);

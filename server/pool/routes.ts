@@ -1,7 +1,8 @@
 import type { FastifyError, FastifyPluginAsync, FastifyReply } from 'fastify';
 import { randomUUID } from 'node:crypto';
 import { confirmationPage, confirmSignUp, resendConfirmationCode, signUp } from './actions/sign-up.ts';
-import { agentOf, type PoolContext } from './context.ts';
+import { callOf } from './call.ts';
+import type { PoolContext } from './context.ts';
 import { PoolError } from './errors.ts';
 import { housekeeper } from './housekeeping.ts';
 import { allowOrigins, type CrossOrigin, type OriginRule } from '../http/headers.ts';
@@ -192,8 +193,7 @@ export function poolRoutes(
       if (leave === undefined) throw new PoolError('TooManyRequestsException', 'Rate exceeded');
       try {
         const relyingParty = context.relyingPartyAt(request.publicOrigin);
-        const agent = agentOf(request.headers);
-        const result = await action({ ...context, caller, agent, relyingParty }, request.body);
+        const result = await action({ ...callOf(context, request), relyingParty }, request.body);
         return await reply
           .header('cache-control', 'no-store')
           .type(CONTENT_TYPE)

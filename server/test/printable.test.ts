@@ -49,9 +49,9 @@ describe("the provider's log", () => {
       Password: 'a long password',
       UserAttributes: [{ Name: 'name', Value: 'Ada' }],
     });
-    await provider().pool.sendForgotPasswordCode(hostile, '192.0.2.1');
+    await provider().pool.sendForgotPasswordCode(hostile, '192.0.2.1', 'en');
     await provider().pool.ensureUser({ email: hostile, name: 'Noor', password: 'a long password' });
-    await provider().pool.sendForgotPasswordCode(hostile, '192.0.2.1');
+    await provider().pool.sendForgotPasswordCode(hostile, '192.0.2.1', 'en');
     expect(log.filter((line) => line.includes(String.raw`\u001b[2m`))).not.toEqual([]);
     expect(log.filter((line) => /\p{Cc}/u.test(line))).toEqual([]);
   });

@@ -52,6 +52,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'text.ts',
     'db',
     'http',
+    'languages',
     'mail',
     'catalogue',
     'media',

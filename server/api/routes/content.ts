@@ -13,6 +13,7 @@ import { addTranscripts, withTranscripts } from '../item-transcripts.ts';
 import { items, NOTHING, type StoredItem } from '../../catalogue/item-queries.ts';
 import { drawn, ofCategory } from '../../catalogue/shelves.ts';
 import { callerOf, limitRate } from '../../http/rate-limit.ts';
+import { translationAt } from '../../languages/page-language.ts';
 import { type ApiServer, JsonText, notFound } from '../../http/validation.ts';
 import { type ListenerRow, listenerOfRow, readListener, rowOfListener } from '../../members/listeners.ts';
 import { addLoginAttempt, purgeLoginAttempts } from '../../members/audit.ts';
@@ -126,7 +127,8 @@ export function signedOutRoutes(server: ApiServer, context: ApiContext): void {
       },
     },
     async (request) => {
-      await pool.sendForgotPasswordCode(request.body.email, callerOf(request.ip));
+      const { language } = translationAt(request);
+      await pool.sendForgotPasswordCode(request.body.email, callerOf(request.ip), language);
       return { ok: true };
     },
   );

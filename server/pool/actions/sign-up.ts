@@ -17,10 +17,11 @@ import {
 } from '../users.ts';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { isStorable } from '../../db/errors.ts';
-import { callerOf, type CheckRate, refuseBriefly } from '../../http/rate-limit.ts';
+import { type CheckRate, refuseBriefly } from '../../http/rate-limit.ts';
 import { acceptForms } from '../../http/validation.ts';
 import { keepLanguage } from '../../languages/page-language.ts';
-import { agentOf, type CallContext, type PoolContext } from '../context.ts';
+import { callOf } from '../call.ts';
+import type { CallContext, PoolContext } from '../context.ts';
 import { guesserAt, hasKnownNetwork, rememberNetwork } from '../guessers.ts';
 import { sendPage } from '../page.ts';
 import type { PoolUser } from '../migrations.ts';
@@ -80,10 +81,7 @@ export function confirmationPage(context: PoolContext, check: CheckRate): Fastif
     { password: _typed, ...hidden }: v.InferOutput<typeof fields>,
     alert?: Message,
   ): Promise<FastifyReply> => {
-    const isElsewhere = await isOpenedElsewhere(
-      { ...context, caller: callerOf(request.ip), agent: agentOf(request.headers) },
-      hidden.user_name,
-    );
+    const isElsewhere = await isOpenedElsewhere(callOf(context, request), hidden.user_name);
     const field = {
       name: 'password',
       label: message('Password'),
@@ -124,7 +122,7 @@ export function confirmationPage(context: PoolContext, check: CheckRate): Fastif
       if (sent === null) return refuse(reply);
       try {
         const { user_name: name, confirmation_code: code, password: typed } = sent;
-        const calling = { ...context, caller: callerOf(request.ip), agent: agentOf(request.headers) };
+        const calling = callOf(context, request);
         if (await isOpenedElsewhere(calling, name)) {
           if (typed === undefined || typed === '') return await ask(request, reply, sent);
           if (!(await isPasswordOf(calling, name, typed)))

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { message } from 'audio-streaming-translations/message';
 import * as v from 'valibot';
-import { callerOf } from '../../http/rate-limit.ts';
-import { agentOf, type PoolContext } from '../context.ts';
+import { callOf } from '../call.ts';
+import type { PoolContext } from '../context.ts';
 import { PoolError } from '../errors.ts';
 import { accountOf } from '../identity-accounts.ts';
 import { IssuerError, wordsOfIssuer } from '../issuers/errors.ts';
@@ -96,17 +96,15 @@ export async function handleIssuerResponse(
   try {
     const search = request.raw.url?.split('?').slice(1).join('?') ?? '';
     const person = await issuer.identify(new URL(`${addressFor(request, issuer)}?${search}`), asked);
-    const user = await accountOf(context, settings, person);
+    const calling = {
+      ...callOf(context, request),
+      relyingParty: context.relyingPartyAt(request.publicOrigin),
+    };
+    const user = await accountOf(calling, settings, person);
     // As the session itself: the app could not end a sign-in for a page of the provider.
     if (!isOwnPage(found.request.redirectUri, pages.ruleFor(request))) {
       rememberIssuer(request, reply, settings.id, person.idToken);
     }
-    const calling = {
-      ...context,
-      caller: callerOf(request.ip),
-      agent: agentOf(request.headers),
-      relyingParty: context.relyingPartyAt(request.publicOrigin),
-    };
     const step = await continueWithIdentity(calling, user, {
       provider: settings.name,
       authTime: person.authTime,

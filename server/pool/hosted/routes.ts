@@ -4,7 +4,8 @@ import * as v from 'valibot';
 import { callerOf, inFlightLimit, limitRate, refuseBriefly } from '../../http/rate-limit.ts';
 import { acceptForms } from '../../http/validation.ts';
 import { keepLanguage } from '../../languages/page-language.ts';
-import { agentOf, type CallContext, type PoolContext } from '../context.ts';
+import { callOf } from '../call.ts';
+import type { CallContext, PoolContext } from '../context.ts';
 import { PoolError } from '../errors.ts';
 import type { RequestCounts } from '../../http/request-counts.ts';
 import { isStorable } from '../../db/errors.ts';
@@ -147,9 +148,7 @@ async function handleForm(
     });
   }
   const calling = {
-    ...context,
-    caller: callerOf(request.ip),
-    agent: agentOf(request.headers),
+    ...callOf(context, request),
     relyingParty: context.relyingPartyAt(request.publicOrigin),
   };
   let step: HostedStep;

@@ -1,6 +1,7 @@
+import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { offeredByServer, translationOf } from '../../languages/catalogues.ts';
-import { type MailTables, deliverDue, enqueue } from '../../mail/outbox.ts';
+import { offeredByServer, offeredFor, translationOf } from '../../languages/catalogues.ts';
+import { type LanguageOf, type MailTables, deliverDue, enqueue } from '../../mail/outbox.ts';
 import type { MailContent } from '../../mail/messages.ts';
 import type { Outgoing } from '../../mail/smtp.ts';
 import { writeMessage } from '../../mail/write-message.ts';
@@ -74,12 +75,15 @@ describe('the language of a recipient', () => {
       return { kind: 'sent' } as const;
     },
   };
-  const deliver = async (mail: { to: string; sub?: string }): Promise<string | undefined> => {
+  const deliver = async (
+    mail: { to: string; sub?: string; language?: string },
+    content: MailContent = { kind: 'forgot-password', fields: { code: '123456' } },
+  ): Promise<string | undefined> => {
     const db = provider().db.withTables<MailTables>();
     const { clock } = provider();
-    await enqueue(db, { kind: 'forgot-password', fields: { code: '123456' }, ...mail }, clock.now());
-    const languageOf = async ({ sub, recipient }: { sub: string | null; recipient: string }) =>
-      (await storedLanguage(db, sub, recipient)) ?? 'en';
+    await enqueue(db, { ...content, ...mail }, clock.now());
+    const languageOf: LanguageOf = async ({ sub, recipient, language }) =>
+      offeredFor([await storedLanguage(db, sub, recipient), language], undefined);
     const delivery = { db, clock, server, brand: 'Hark', languageOf, log: () => undefined };
     await deliverDue(delivery, new AbortController().signal);
     return sent.at(-1)?.subject;
@@ -100,5 +104,37 @@ describe('the language of a recipient', () => {
       .executeTakeFirstOrThrow();
     expect(await deliver({ to: 'new@listener.test', sub })).toBe('Wähle ein neues Passwort für Hark');
     expect(await deliver({ to: 'nobody@listener.test' })).toBe('Choose a new password for Hark');
+  });
+
+  test.each<MailContent>([
+    { kind: 'sign-up', fields: { code: '123456', link: 'https://a.example/confirm' } },
+    { kind: 'forgot-password', fields: { code: '123456' } },
+    { kind: 'new-address', fields: { code: '123456' } },
+    { kind: 'sign-in', fields: { code: '123456' } },
+    { kind: 'passwordless-sign-in', fields: { code: '123456' } },
+    INVITATION,
+    RECEIPT,
+    { kind: 'plan-ends', fields: { plan: 'monthly', ends_at: AT, link: 'https://a.example' } },
+    { kind: 'passkey-added', fields: { name: 'My phone', at: AT } },
+    { kind: 'identity-joined', fields: { name: 'Example School', at: AT } },
+    { kind: 'address-changed', fields: { at: AT } },
+    { kind: 'new-device', fields: { browser: 'Safari', at: AT } },
+    { kind: 'feed-paused', fields: { name: 'My app', link: 'https://a.example' } },
+  ])('is for $kind the one of the account, else of the request, else English (LANG-11)', async (content) => {
+    const subjects = Object.fromEntries(
+      ['en', 'de', 'fr'].map((language) => [language, write(content, language).subject]),
+    );
+    expect(new Set(Object.values(subjects)).size, 'each language has its own subject').toBe(3);
+    const to = 'nobody@listener.test';
+    expect(await deliver({ to }, content)).toBe(subjects['en']);
+    expect(await deliver({ to, language: 'de' }, content)).toBe(subjects['de']);
+    // It is offered no more.
+    expect(await deliver({ to, language: 'fi' }, content)).toBe(subjects['en']);
+    const db = provider().db.withTables<MailTables>();
+    await sql`update listeners set language = 'fr' where email = ${EMAIL}`.execute(db);
+    expect(await deliver({ to: EMAIL, language: 'de' }, content)).toBe(subjects['fr']);
+    // A choice that is offered no more does not hide what the request prefers.
+    await sql`update listeners set language = 'fi' where email = ${EMAIL}`.execute(db);
+    expect(await deliver({ to: EMAIL, language: 'de' }, content)).toBe(subjects['de']);
   });
 });

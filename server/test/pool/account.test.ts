@@ -155,7 +155,7 @@ describe('an account', () => {
     const email = 'leaving@listener.test';
     const { user, access } = await member(email);
     await running.db.updateTable('pool_refresh_tokens').set({ agent: 'Firefox/145.0' }).execute();
-    await running.pool.sendForgotPasswordCode(email, '192.0.2.1');
+    await running.pool.sendForgotPasswordCode(email, '192.0.2.1', 'en');
     await wire(running.endpoint, 'ConfirmForgotPassword', {
       ClientId: CLIENT_ID,
       Username: email,

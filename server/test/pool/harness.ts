@@ -1,4 +1,4 @@
-import Fastify from 'fastify';
+import Fastify, { type FastifyInstance } from 'fastify';
 import { Kysely, PostgresDialect } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { originRule } from '../../http/headers.ts';
@@ -123,4 +123,23 @@ export async function codeFor(pool: Pool, email: string, purpose: string): Promi
   const sent = (await pool.codesFor(email)).find((code) => code.purpose === purpose);
   if (sent === undefined) throw new Error(`No ${purpose} code was sent to ${email}.`);
   return sent.code;
+}
+
+/**
+ * The pages of the hosted login, to be asked by `inject`.
+ *
+ * @param app the origin to which they return
+ * @param prepare runs before the routes are registered
+ */
+export async function hostedPages(
+  { pool, clock }: RunningPool,
+  app: string,
+  prepare: (server: FastifyInstance) => void = () => undefined,
+): Promise<FastifyInstance> {
+  const server = Fastify();
+  namePublicOrigin(server, undefined);
+  prepare(server);
+  const origins = { mayRead: originRule(undefined), mayReturnTo: originRule([new URL(app).origin]) };
+  await server.register(pool.hostedLogin(origins, new RequestCounts(clock)), { prefix: '/pool/hosted' });
+  return server;
 }

@@ -1,11 +1,8 @@
-import Fastify, { type FastifyInstance } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { originRule } from '../../http/headers.ts';
-import { namePublicOrigin } from '../../http/own-machine.ts';
-import { RequestCounts } from '../../http/request-counts.ts';
 import { nameLanguages, type NamedLanguages } from '../../languages/page-language.ts';
-import { CLIENT_ID, PASSWORD, type RunningPool, runPool } from './harness.ts';
+import { CLIENT_ID, hostedPages, PASSWORD, type RunningPool, runPool } from './harness.ts';
 
 const RETURN = 'http://127.0.0.1:5173/login';
 const EMAIL = 'lena@listener.test';
@@ -18,12 +15,9 @@ let languages: NamedLanguages;
 beforeAll(async () => {
   running = await runPool();
   await running.pool.ensureUser({ email: EMAIL, name: 'Lena', password: PASSWORD });
-  server = Fastify();
-  namePublicOrigin(server, undefined);
-  languages = nameLanguages(server, undefined);
-  const origins = { mayRead: originRule(undefined), mayReturnTo: originRule([new URL(RETURN).origin]) };
-  const counts = new RequestCounts(running.clock);
-  await server.register(running.pool.hostedLogin(origins, counts), { prefix: '/pool/hosted' });
+  server = await hostedPages(running, RETURN, (own) => {
+    languages = nameLanguages(own, undefined);
+  });
 }, 60_000);
 
 afterAll(async () => {

@@ -1,11 +1,8 @@
-import Fastify, { type FastifyInstance } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { originRule } from '../../http/headers.ts';
-import { namePublicOrigin } from '../../http/own-machine.ts';
-import { RequestCounts } from '../../http/request-counts.ts';
 import { prove, token as tokenOf, wire } from './client.ts';
-import { CLIENT_ID, PASSWORD, type RunningPool, codeFor, runPool } from './harness.ts';
+import { CLIENT_ID, hostedPages, PASSWORD, type RunningPool, codeFor, runPool } from './harness.ts';
 
 const OWN = 'http://localhost:80';
 const RETURN = 'http://127.0.0.1:5173/login';
@@ -20,14 +17,7 @@ describe('the hosted login', () => {
 
   beforeAll(async () => {
     running = await runPool();
-    server = Fastify();
-    namePublicOrigin(server, undefined);
-    const origins = {
-      mayRead: originRule(undefined),
-      mayReturnTo: originRule([new URL(RETURN).origin]),
-    };
-    const counts = new RequestCounts(running.clock);
-    await server.register(running.pool.hostedLogin(origins, counts), { prefix: '/pool/hosted' });
+    server = await hostedPages(running, RETURN);
   }, 60_000);
 
   afterAll(async () => {
@@ -368,7 +358,7 @@ describe('the hosted login', () => {
     [
       'ConfirmForgotPassword',
       async () => {
-        await running.pool.sendForgotPasswordCode(email, '192.0.2.1');
+        await running.pool.sendForgotPasswordCode(email, '192.0.2.1', 'en');
         return wire(running.endpoint, 'ConfirmForgotPassword', {
           ClientId: CLIENT_ID,
           Username: email,
@@ -381,7 +371,7 @@ describe('the hosted login', () => {
       'a reset that somebody else asked for, and its end',
       async () => {
         await running.pool.requirePasswordReset(email);
-        await running.pool.sendForgotPasswordCode(email, '192.0.2.1');
+        await running.pool.sendForgotPasswordCode(email, '192.0.2.1', 'en');
         return wire(running.endpoint, 'ConfirmForgotPassword', {
           ClientId: CLIENT_ID,
           Username: email,

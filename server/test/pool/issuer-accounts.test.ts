@@ -251,7 +251,7 @@ describe('joining (SES-156)', () => {
   ])('a password by a mailed code belongs to the mailbox, and not to %s: %s', async (name, _what, left) => {
     const { id } = await accountAt(name);
     const { pool, origin } = running().provider;
-    await pool.sendForgotPasswordCode(email, '192.0.2.1');
+    await pool.sendForgotPasswordCode(email, '192.0.2.1', 'en');
     const reset = await wire(`${origin}/pool`, 'ConfirmForgotPassword', {
       ClientId: CLIENT_ID,
       Username: email,

@@ -92,7 +92,7 @@ describe('repeated failures', () => {
   it('are reset by a new password with a code', async () => {
     const email = await add('recovered@listener.test');
     for (let attempt = 1; attempt <= 6; attempt += 1) await guess(email);
-    await running.pool.sendForgotPasswordCode(email, '192.0.2.1');
+    await running.pool.sendForgotPasswordCode(email, '192.0.2.1', 'en');
     await wire(running.endpoint, 'ConfirmForgotPassword', {
       ClientId: CLIENT_ID,
       Username: email,
@@ -205,7 +205,7 @@ describe('a code', () => {
       ];
     for (let sent = 1; sent <= 20; sent += 1) expect(await forgot()).toBeUndefined();
     expect(await forgot()).toBe('LimitExceededException');
-    await expect(running.pool.sendForgotPasswordCode(email, '192.0.2.1')).resolves.toBeUndefined();
+    await expect(running.pool.sendForgotPasswordCode(email, '192.0.2.1', 'en')).resolves.toBeUndefined();
     running.clock.advance(3601);
     expect(await forgot()).toBeUndefined();
   });

@@ -91,7 +91,7 @@ describe('a session', () => {
   });
 
   it('ends everywhere after a new password with a code', async () => {
-    await running.pool.sendForgotPasswordCode(email, '192.0.2.1');
+    await running.pool.sendForgotPasswordCode(email, '192.0.2.1', 'en');
     const reset = await wire(running.endpoint, 'ConfirmForgotPassword', {
       ClientId: CLIENT_ID,
       Username: email,
@@ -114,7 +114,7 @@ describe('a session', () => {
     });
     const asked = await prove(running.endpoint, secured, PASSWORD);
     for (const changed of [email, secured]) {
-      await running.pool.sendForgotPasswordCode(changed, '192.0.2.1');
+      await running.pool.sendForgotPasswordCode(changed, '192.0.2.1', 'en');
       await wire(running.endpoint, 'ConfirmForgotPassword', {
         ClientId: CLIENT_ID,
         Username: changed,

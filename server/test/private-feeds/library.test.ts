@@ -45,6 +45,15 @@ const idOf = async (title: string): Promise<string> => {
   return rows[0]?.id ?? '';
 };
 
+async function subOfOwner(): Promise<string> {
+  const { sub } = await db
+    .selectFrom('listeners')
+    .select('sub')
+    .where('email', '=', 'owner@listener.test')
+    .executeTakeFirstOrThrow();
+  return sub;
+}
+
 async function feedOf(id: string): Promise<string> {
   const { body } = await library.client.post('/user/feeds', { kind: 'item', id, name: randomUUID() });
   return (body as { readonly url: string }).url;
@@ -282,11 +291,7 @@ test('an owner sees and revokes the addresses of a member, never their secrets (
   const [newest] = (
     (await library.client.get('/user/feeds')).body as { feeds: { id: string; name: string }[] }
   ).feeds;
-  const { sub } = await db
-    .selectFrom('listeners')
-    .select('sub')
-    .where('email', '=', 'owner@listener.test')
-    .executeTakeFirstOrThrow();
+  const sub = await subOfOwner();
   const { body } = await studio.get(`/members/${sub}`);
   const shown = { id: newest?.id, kind: 'item', name: newest?.name, title: 'A whole file', is_paused: false };
   expect(body).toMatchObject({ feeds: expect.arrayContaining([expect.objectContaining(shown)]) as unknown });
@@ -304,11 +309,7 @@ test('an owner sees and revokes the addresses of a member, never their secrets (
 
 test('an owner sees the passkeys of a member, and no key (STU-72)', async () => {
   const studio = new StudioClient(library.provider.origin, library.client.token);
-  const { sub } = await db
-    .selectFrom('listeners')
-    .select('sub')
-    .where('email', '=', 'owner@listener.test')
-    .executeTakeFirstOrThrow();
+  const sub = await subOfOwner();
   await sql`insert into pool_passkeys
     (credential_id, sub, rp_id, public_key, counter, is_synced, is_backed_up, transports, name, created_at)
     values ('an-id', ${sub}, 'localhost', 'a-public-key', 0, true, true, 'internal', 'My phone', 0)`.execute(
@@ -323,11 +324,7 @@ test('an owner sees the passkeys of a member, and no key (STU-72)', async () => 
 
 test('an owner sees the sign-ins of a member at other providers, and the sessions (STU-73)', async () => {
   const studio = new StudioClient(library.provider.origin, library.client.token);
-  const { sub } = await db
-    .selectFrom('listeners')
-    .select('sub')
-    .where('email', '=', 'owner@listener.test')
-    .executeTakeFirstOrThrow();
+  const sub = await subOfOwner();
   await sql`insert into pool_identities (issuer, subject, sub, provider, email, created_at, used_at)
     values ('https://school.example', 'a-subject', ${sub}, 'Example School', 'o@school.example', 0, 0)`.execute(
     db,
