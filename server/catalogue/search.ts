@@ -21,15 +21,29 @@ const SPELLINGS: Readonly<Record<string, readonly string[]>> = {
   þ: ['th'],
   ı: ['i'],
   ς: ['σ'],
+  // Arabic is also typed with simpler letters, and with those of Persian and Urdu.
+  ة: ['ه'],
+  ۃ: ['ه'],
+  ہ: ['ه'],
+  ھ: ['ه'],
+  ى: ['ي'],
+  ی: ['ي'],
+  ک: ['ك'],
+  ٱ: ['ا'],
 };
 const SPECIAL = new RegExp(`[${Object.keys(SPELLINGS).join('')}]`, 'u');
 /** A word with many such letters is not found by every mixture of spellings. */
 const MOST_SPELLINGS = 8;
 
+/** The Arabic article is written as a part of its word. Shorter words are words of their own. */
+const ARTICLE = /^ال(?=\p{L}{3})/u;
+
 /** What "&" stands for, in the languages of most titles. */
 const AMPERSAND = ['and', 'und', 'et', 'y', 'e'];
 
 const APOSTROPHES = /['’‘ʼʻ`´′]/gu;
+/** The digits of Arabic, of Persian and Urdu. The last four bits are the value. */
+const DIGITS = /[\u0660-\u0669\u06f0-\u06f9]/gu;
 const HYPHENS = /[\u2010\u2011]/gu;
 // In scripts without spaces, each character counts as a word.
 const UNSPACED = /([\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])/gu;
@@ -87,7 +101,9 @@ export function spellingsOf(word: string): readonly string[] {
     const few = spellings.length * ways.length > MOST_SPELLINGS ? ways.slice(0, 1) : ways;
     spellings = few.flatMap((way) => spellings.map((start) => start + way));
   }
-  return [...new Set(spellings.map(plain))].filter((spelling) => spelling !== '');
+  const found = spellings.map(plain);
+  const bare = found.map((spelling) => spelling.replace(ARTICLE, ''));
+  return [...new Set([...found, ...bare])].filter((spelling) => spelling !== '');
 }
 
 /** The words of a text for the index of the search, in all their spellings, and the parts of words (CAT-112). */
@@ -122,8 +138,11 @@ const areInitials = (parts: Compound): boolean =>
 const normal = (text: string): string =>
   text
     .replaceAll(/\p{Cf}/gu, '')
+    // It only makes an Arabic word longer.
+    .replaceAll('\u0640', '')
     .replaceAll(MARKS, '$1')
     .replaceAll(APOSTROPHES, "'")
+    .replaceAll(DIGITS, (digit) => String((digit.codePointAt(0) ?? 0) & 15))
     .normalize('NFKC')
     .toLowerCase()
     .normalize('NFC')

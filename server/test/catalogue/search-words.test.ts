@@ -104,6 +104,23 @@ describe('a term and a text find each other (CAT-112)', () => {
     ['O’Brien', "o'brien"],
     ['War & Peace', 'War and Peace'],
     ['sci-fi', 'scifi'],
+    ['niño', 'nino'],
+    ['garçon', 'garcon'],
+    ['İstanbul', 'istanbul'],
+    ['Kırmızı', 'KIRMIZI'],
+    ['مكتبة', 'مكتبه'],
+    ['مُكْتَبَةٌ', 'مكتبة'],
+    ['مكتـــبة', 'مكتبة'],
+    ['المكتبة', 'مكتبه'],
+    ['أحمد', 'احمد'],
+    ['إسلام', 'اسلام'],
+    ['آمال', 'امال'],
+    ['ٱلنور', 'النور'],
+    ['مستشفى', 'مستشفي'],
+    ['مسؤول', 'مسوول'],
+    ['کتابی', 'كتابي'],
+    ['الجزء ٣', 'الجزء 3'],
+    ['۱۲ داستان', '12 داستان'],
   ])('%s, %s', (one, other) => {
     expect(finds(other, one)).toBe(true);
     expect(finds(one, other)).toBe(true);

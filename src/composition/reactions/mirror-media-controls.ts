@@ -3,6 +3,7 @@ import type { PlayerState } from '../../application/player-state.ts';
 import type { Milliseconds, Seconds } from '../../domain/time.ts';
 import type { Clock } from '../../ports/platform.ts';
 import type { MediaControls, MediaPosition, NowPlaying } from '../../ports/media-controls.ts';
+import { chapterName } from '../../ui/components/chapter-name.ts';
 
 /** The track and the title that the system shows. Null while the player is empty or closed (PLAY-50). */
 const nowPlaying = (
@@ -11,7 +12,7 @@ const nowPlaying = (
 ): NowPlaying | null => {
   if (audio === null || track === null || isHidden) return null;
   return {
-    title: track.title,
+    title: chapterName(track.title),
     artist: track.authors.map((author) => author.name).join(', '),
     album: track.title === audio.title ? '' : audio.title,
     artwork: absolute(track.imageUrl),

@@ -6,6 +6,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { authorId, type ContentItem, narratorId } from '../../../src/domain/catalogue/content.ts';
 import { instant, seconds } from '../../../src/domain/time.ts';
 import { episodes, LONG_BOOK, PODCAST, QUIET_MIND, SUBSCRIBER } from '../../application/titles.ts';
+import { chapterName } from '../../../src/ui/components/chapter-name.ts';
 import { renderScreen, tile } from '../render-screen.tsx';
 
 const speak = (language: string) =>
@@ -57,6 +58,27 @@ test('an English page has commas between names, and its day in the American orde
     'Finnish',
   ])
     expect(words).toContain(expected);
+});
+
+test.each([
+  ['de', 'Kapitel 2'],
+  ['es', 'Capítulo 2'],
+  ['fr', 'Chapitre 2'],
+  ['ar', 'الفصل 2'],
+])('a chapter without a title is named in the language of the page: %s (CAT-56)', async (language, name) => {
+  speak(language);
+  await renderScreen('/audios/long-book', { items: [LONG_BOOK], listener: SUBSCRIBER });
+  expect(await screen.findByText(name)).toBeVisible();
+});
+
+test('a chapter keeps a title that is more than a number (CAT-56)', () => {
+  speak('de');
+  expect(['Chapter 2: The Sea', 'chapter 2', 'Chapter two', 'Chapter 10'].map(chapterName)).toEqual([
+    'Chapter 2: The Sea',
+    'chapter 2',
+    'Chapter two',
+    'Kapitel 10',
+  ]);
 });
 
 test('the rest of a started title is one sentence on its tile (LANG-10)', async () => {

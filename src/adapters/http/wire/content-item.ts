@@ -75,7 +75,7 @@ const readChapter: ReadEntry<Chapter> = (entry, log) => {
   if (url === null || index === null) return null;
   return {
     // A chapter without a title is kept (CAT-56).
-    // not translated: the title is content, which is also stored
+    // not translated: the screens say it in the language of the page
     title: readRequiredWords(entry['chapter_title']) ?? `Chapter ${index}`,
     url,
     index,

@@ -6,6 +6,7 @@ import { useServices } from '../../services.ts';
 import { buttonClass, iconButtonClass } from 'audio-streaming-components/controls/button';
 import { Menu } from './menu.tsx';
 import { t } from 'audio-streaming-translations/translate';
+import { chapterName } from '../chapter-name.ts';
 
 /** How long the button confirms, in milliseconds. */
 const STAY = 4000;
@@ -28,7 +29,7 @@ export function UpNextMenu({ item, track, onUse }: UpNextMenuProps) {
     return () => clearTimeout(timeout);
   }, [added]);
 
-  const name = track?.title ?? item.title;
+  const name = track === null ? item.title : chapterName(track.title);
   const confirm = async (adding: Promise<boolean>, where: 'next' | 'last') => {
     if (await adding) setAdded(where);
   };

@@ -9,6 +9,7 @@ import { Modal } from '../../components/layout/modal.tsx';
 import { Sentence } from 'audio-streaming-components/sentence';
 import { t } from 'audio-streaming-translations/translate';
 import styles from './bookmark-added.module.css';
+import { chapterName } from '../../components/chapter-name.ts';
 
 /** How long the note stays, in milliseconds; longer while it has the focus or the pointer. */
 const STAY = 10_000;
@@ -122,7 +123,10 @@ function NoteForm({
         ) : (
           <Sentence
             text="{title}, {track}"
-            values={{ title: <bdi>{bookmark.title}</bdi>, track: <bdi>{bookmark.trackTitle}</bdi> }}
+            values={{
+              title: <bdi>{bookmark.title}</bdi>,
+              track: <bdi>{chapterName(bookmark.trackTitle)}</bdi>,
+            }}
           />
         )}
       </p>

@@ -13,6 +13,7 @@ import { formatDay, isSameDay } from 'audio-streaming-components/day';
 import { t } from 'audio-streaming-translations/translate';
 import styles from './bookmarks.module.css';
 import { NoteDialog } from './bookmark-added.tsx';
+import { chapterName } from '../../components/chapter-name.ts';
 
 type TitleBookmarksProps = {
   readonly id: ContentId;
@@ -54,7 +55,7 @@ type BookmarkRowProps = {
 const positionOf = ({ trackTitle, position }: Bookmark): string =>
   trackTitle === null
     ? formatRunTime(position)
-    : t('{track}, {time}', { track: trackTitle, time: formatRunTime(position) });
+    : t('{track}, {time}', { track: chapterName(trackTitle), time: formatRunTime(position) });
 
 /**
  * One bookmark, with a play button that covers its row. A removed bookmark shows a button that puts it back (BOOK-9).
@@ -128,7 +129,7 @@ const Words = observer(function Words({ bookmark }: Pick<BookmarkRowProps, 'book
     <div className={styles['words']}>
       <p className={styles['position']}>
         <strong>{formatRunTime(position)}</strong>
-        {trackTitle !== null && <bdi className={styles['track']}>{trackTitle}</bdi>}
+        {trackTitle !== null && <bdi className={styles['track']}>{chapterName(trackTitle)}</bdi>}
       </p>
       {note !== '' && (
         <p className={styles['note']} dir="auto">

@@ -9,6 +9,7 @@ import { Modal } from '../../components/layout/modal.tsx';
 import { t } from 'audio-streaming-translations/translate';
 import styles from './downloads.module.css';
 import { partsOf, type Unit } from './words.ts';
+import { chapterName } from '../../components/chapter-name.ts';
 
 type DownloadDialogProps = {
   readonly item: ContentItem;
@@ -48,7 +49,7 @@ function RangeForm({ tracks, unit, onDownload }: RangeFormProps) {
   };
   const options = tracks.map((track, index) => (
     <option key={track.id} value={index}>
-      {t('{number}. {title}', { number: index + 1, title: track.title })}
+      {t('{number}. {title}', { number: index + 1, title: chapterName(track.title) })}
     </option>
   ));
   return (

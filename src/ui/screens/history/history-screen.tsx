@@ -19,6 +19,7 @@ import { Link } from '../../navigation/link.ts';
 import { message } from 'audio-streaming-translations/message';
 import { t } from 'audio-streaming-translations/translate';
 import styles from './history.module.css';
+import { chapterName } from '../../components/chapter-name.ts';
 
 /** Why the sound stopped, in the listener's words (HIST-4). */
 const STOPPED: Readonly<Record<StopReason, string>> = {
@@ -243,7 +244,7 @@ function PlayPoint({ entry, which, words }: PlayPointProps) {
   const { playerControls } = useServices();
   const { trackTitle, position } = entry[which];
   const time = formatRunTime(position);
-  const text = trackTitle === null ? time : t('{track}, {time}', { track: trackTitle, time });
+  const text = trackTitle === null ? time : t('{track}, {time}', { track: chapterName(trackTitle), time });
   return (
     <Button
       className={styles['point']}

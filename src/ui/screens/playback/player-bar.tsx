@@ -26,6 +26,7 @@ import { formatNames } from 'audio-streaming-translations/formats';
 import { message } from 'audio-streaming-translations/message';
 import { t } from 'audio-streaming-translations/translate';
 import styles from './player-bar.module.css';
+import { chapterName } from '../../components/chapter-name.ts';
 
 const importTranscript = async () => (await import('../transcripts/transcript.tsx')).TranscriptRegion;
 const importUpNext = async () => (await import('./up-next.tsx')).UpNext;
@@ -192,7 +193,7 @@ const NowPlaying = observer(function NowPlaying() {
       </Link>
       <div className={styles['words']}>
         <Link to="/audios/$id" params={params} className={styles['title']} dir="auto">
-          {track.title}
+          {chapterName(track.title)}
         </Link>
         {track.title !== audio.title && (
           <span className={styles['whole']} dir="auto">

@@ -15,6 +15,7 @@ import { t } from 'audio-streaming-translations/translate';
 import styles from './player-tools.module.css';
 import type { DatedTrackPosition } from '../../../domain/playback/track-position.ts';
 import { Link } from '../../navigation/link.ts';
+import { chapterName } from '../../components/chapter-name.ts';
 
 /** How long a note without a question stays, in milliseconds. */
 const STAY = 10_000;
@@ -130,7 +131,10 @@ const PositionChoice = observer(function PositionChoice({
         {track === undefined ? (
           runTime
         ) : (
-          <Sentence text="{track}, {time}" values={{ track: <bdi>{track.title}</bdi>, time: runTime }} />
+          <Sentence
+            text="{track}, {time}"
+            values={{ track: <bdi>{chapterName(track.title)}</bdi>, time: runTime }}
+          />
         )}
       </span>
       <span className={styles['where']}>{saidWhere(where, position.at, time.now)}</span>

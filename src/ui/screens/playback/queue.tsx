@@ -5,6 +5,7 @@ import type { Track } from '../../../domain/playback/track.ts';
 import { useServices } from '../../services.ts';
 import { t } from 'audio-streaming-translations/translate';
 import styles from './player-tools.module.css';
+import { chapterName } from '../../components/chapter-name.ts';
 
 type QueueRowProps = {
   readonly track: Track;
@@ -24,7 +25,7 @@ function QueueRow({ track, current, onPlay }: QueueRowProps) {
         onClick={onPlay}
       >
         <span className={styles['title']} dir="auto">
-          {track.title}
+          {chapterName(track.title)}
         </span>
         {track.runTime !== null && <span className={styles['time']}>{formatRunTime(track.runTime)}</span>}
       </button>

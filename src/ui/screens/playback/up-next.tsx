@@ -23,6 +23,7 @@ import { Sentence } from 'audio-streaming-components/sentence';
 import { formatNames } from 'audio-streaming-translations/formats';
 import { t } from 'audio-streaming-translations/translate';
 import styles from './up-next.module.css';
+import { chapterName } from '../../components/chapter-name.ts';
 
 /** The titles and tracks that play after the current title (PLAY-76). */
 export function UpNext() {
@@ -284,4 +285,5 @@ const EntryRow = observer(function EntryRow(props: EntryRowProps) {
 });
 
 /** The name of an entry: of its track, or else of its title. */
-const nameOf = ({ item, track }: UpNextEntry): string => track?.title ?? item.title;
+const nameOf = ({ item, track }: UpNextEntry): string =>
+  track === null ? item.title : chapterName(track.title);

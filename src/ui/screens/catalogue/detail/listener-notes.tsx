@@ -16,6 +16,7 @@ import { useRecordButton } from './title-page.ts';
 import { t } from 'audio-streaming-translations/translate';
 import { Sentence } from 'audio-streaming-components/sentence';
 import { priceInWords } from '../../../components/price.ts';
+import { chapterName } from '../../../components/chapter-name.ts';
 
 type EntitlementProps = { readonly item: ContentItem };
 
@@ -68,7 +69,8 @@ const partOf = (item: ContentItem, chapter: number): string => {
   const source = trackSource(item);
   const number = String(chapter);
   if (source === 'chapters') {
-    return item.chapters.find(({ index }) => index === chapter)?.title ?? t('chapter {number}', { number });
+    const title = item.chapters.find(({ index }) => index === chapter)?.title;
+    return title === undefined ? t('chapter {number}', { number }) : chapterName(title);
   }
   return t(source === 'episodes' ? 'episode {number}' : 'track {number}', { number });
 };

@@ -20,6 +20,7 @@ import { useRecordButton } from './title-page.ts';
 import { Link } from '../../../navigation/link.ts';
 import styles from './detail.module.css';
 import { t } from 'audio-streaming-translations/translate';
+import { chapterName } from '../../../components/chapter-name.ts';
 
 type TracksProps = { readonly item: ContentItem; readonly opened: OpenedList<Track> };
 
@@ -103,7 +104,7 @@ const TrackRow = observer(function TrackRow({ item, opened, track, isOnlyTrack =
   const isCurrent = isAt && player.isCurrentAudio(item);
   const isEpisode = track.contentType === ContentType.PODCAST_EPISODE && !isOnlyTrack;
   // Otherwise this button would have the same name as the play button of the title.
-  const name = isOnlyTrack ? t('Track {number}', { number: '1' }) : track.title;
+  const name = isOnlyTrack ? t('Track {number}', { number: '1' }) : chapterName(track.title);
   return (
     <div className={styles['row']} data-tall={isEpisode} aria-current={isCurrent ? 'true' : undefined}>
       {isValid ? (
