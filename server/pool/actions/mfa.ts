@@ -23,7 +23,11 @@ export const associateSoftwareToken = defineAction(associateSoftwareTokenSchema,
   const SecretCode = newTotpSecret();
   if (typeof request.AccessToken === 'string') {
     const { user, session } = await requireAccess(context, request.AccessToken);
-    if (user.totp_mfa) requireRecentSignIn(context, session, 'replace your authenticator app');
+    requireRecentSignIn(
+      context,
+      session,
+      user.totp_mfa ? 'replace your authenticator app' : 'add an authenticator app',
+    );
     await updateUser(context, user.sub, { totp_pending: SecretCode });
     return { SecretCode };
   }

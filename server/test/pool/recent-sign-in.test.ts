@@ -89,9 +89,15 @@ describe('a session that was signed in to a while ago (SES-163)', () => {
     expect({ sms_mfa, totp_mfa }).toEqual({ sms_mfa: true, totp_mfa: true });
   });
 
-  test('may still add a second step', async () => {
+  test('does not add an authenticator app, which would lock its owner out', async () => {
     running.clock.advance(601);
+    await expectRefused(call('AssociateSoftwareToken', {}));
+    access = await signIn();
     expect((await call('AssociateSoftwareToken', {})).status).toBe(200);
+  });
+
+  test('may still turn on codes by SMS, to a phone number that is verified', async () => {
+    running.clock.advance(601);
     expect((await call('SetUserMFAPreference', { SMSMfaSettings: { Enabled: true } })).status).toBe(200);
   });
 });
