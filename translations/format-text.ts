@@ -77,20 +77,22 @@ export function formatText<Part>(text: string, fillings: Fillings<Part>, rules: 
     return parts;
   };
 
+  /** What stands for `{name}` or `{name, number}`. */
+  const plain = (name: string, value: Filling<Part> | undefined): string | Part => {
+    isSound &&= next(/(?:,\s*number\s*)?\}/y) !== null;
+    if (typeof value === 'number') return rules.write(value);
+    if (typeof value === 'string') return rules.isolate(value);
+    if (value !== undefined && !isFunction(value)) return value;
+    isSound = false;
+    return `{${name}}`;
+  };
+
   /** What stands for `{name}` or `{name, kind, …}`. The brace and the name are read. */
   const gap = (name: string, counted?: number): (string | Part)[] => {
     const value = fillings[name];
     gaps.add(name);
     const kind = next(/,\s*(plural|select(?:ordinal)?)\s*,\s*/y)?.[1];
-    if (kind === undefined) {
-      isSound &&= next(/(?:,\s*number\s*)?\}/y) !== null;
-      if (value === undefined || isFunction(value)) {
-        isSound = false;
-        return [`{${name}}`];
-      }
-      if (typeof value === 'number') return [rules.write(value)];
-      return [typeof value === 'string' ? rules.isolate(value) : value];
-    }
+    if (kind === undefined) return [plain(name, value)];
     const number = Number(value);
     const form =
       kind === 'select' ? String(value) : rules.formOf(number, kind === 'plural' ? 'cardinal' : 'ordinal');
