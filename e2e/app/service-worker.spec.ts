@@ -120,9 +120,9 @@ test.describe('a browser that prefers German', () => {
       page.evaluate(async () => (await caches.match('/language', { cacheName: 'language' }))?.text());
     await expect.poll(noted).toBe('de');
     // The version that comes next finds its file by this name.
-    const german = (await cachedPaths(page)).find((path) => path.includes('/language-')) ?? '';
-    expect(german).toMatch(/^\/assets\/language-de-/);
-    expect(await (await request.get('/service-worker.js')).text()).toContain(german);
+    const german = async () => (await cachedPaths(page)).find((path) => path.includes('/language-')) ?? '';
+    await expect.poll(german).toMatch(/^\/assets\/language-de-/);
+    expect(await (await request.get('/service-worker.js')).text()).toContain(await german());
     await page.getByRole('combobox', { name: 'Sprache' }).selectOption('en');
     await expect(page.getByRole('heading', { level: 1, name: 'Welcome back' })).toBeVisible();
     await expect.poll(noted).toBeUndefined();
