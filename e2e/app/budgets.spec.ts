@@ -9,7 +9,7 @@ import { Listener } from '../support/listener.ts';
 const MOST_DOCUMENT_KB = 12.4;
 
 /** All code that the signed-in home needs, in kB of gzip. The sign-in library is not part of it. */
-const MOST_CODE_KB = 194.1;
+const MOST_CODE_KB = 194.2;
 const MOST_REQUESTS = 16;
 
 /** The paths that a page has requested, in order, up to an instant of the page's own clock. */

@@ -135,7 +135,7 @@ describe('a text that a translator broke stays English (LANG-16)', () => {
     ['a tag that is not opened', '{name}</b> hat {count, plural, one {# Titel} other {# Titel}}'],
   ])('with %s', (_, words) => {
     const values = { name: 'Ann', count: 1234 };
-    expect(translate(speaking('de', { [SENTENCE]: words }), SENTENCE, values)).toBe('Ann has 1234 titles');
+    expect(translate(speaking('de', { [SENTENCE]: words }), SENTENCE, values)).toBe('Ann has 1,234 titles');
   });
 
   test('with the forms of English', () => {
