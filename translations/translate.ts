@@ -57,7 +57,7 @@ function written({ language, catalogue }: Translation, text: string, context?: s
   return words.trim() === '' ? undefined : words;
 }
 
-/** Fills a text. What a translator broke, or what lacks a gap of the English text, stays English (LANG-16). */
+/** Fills a text. What a translator broke, or what lacks a gap of the English text, stays English (LANG-18). */
 function filled<Part>(
   translation: Translation,
   text: string,

@@ -60,7 +60,7 @@ test.describe('a browser that prefers German', () => {
     );
   });
 
-  test('gets English for the texts that a broken file has not, and for all of an unreadable one (LANG-16)', async ({
+  test('gets English for the texts that a broken file has not, and for all of an unreadable one (LANG-18)', async ({
     page,
   }) => {
     await configure(page, { languages: ALL });

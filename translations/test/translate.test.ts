@@ -117,7 +117,7 @@ test('a sentence has elements in it, in the order of its language', () => {
   ]);
 });
 
-describe('a text that a translator broke stays English (LANG-16)', () => {
+describe('a text that a translator broke stays English (LANG-18)', () => {
   const SENTENCE = '{name} has {count, plural, one {# title} other {# titles}}';
   test.each([
     ['nothing', ''],
