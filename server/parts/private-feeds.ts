@@ -44,7 +44,9 @@ export const privateFeedsPart = part({
       log,
       owner: options.mail?.from,
       translationFor: async (sub) =>
-        sub === null ? IN_ENGLISH : translationOf(offeredFor(await storedLanguage(db, sub), languages.named)),
+        sub === null
+          ? IN_ENGLISH
+          : translationOf(offeredFor([await storedLanguage(db, sub)], languages.named)),
       lookup: (path) => findMediaSource(database, path),
       requestsPerSecond:
         requestsPerSecond === undefined
