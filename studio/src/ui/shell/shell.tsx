@@ -116,10 +116,12 @@ export function Shell() {
   const { openStudio, personLanguage, session } = useStudio();
   const main = useRef<HTMLElement>(null);
   useEffect(() => {
-    void openStudio.open().then(() => {
+    const open = async () => {
+      await openStudio.open();
       // Without a session there is no account to ask.
       if (['open', 'not-allowed'].includes(session.access.kind)) void personLanguage.open();
-    });
+    };
+    void open();
   }, [openStudio, personLanguage, session]);
   return (
     <div className={styles['shell']}>
