@@ -18,16 +18,15 @@ const associateSoftwareTokenSchema = v.object({
   Session: v.nullish(session),
 });
 
+const ADD_APP = 'add an authenticator app';
+const REPLACE_APP = 'replace your authenticator app';
+
 /** AssociateSoftwareToken: makes an authenticator secret, for a signed-in user or during MFA_SETUP. */
 export const associateSoftwareToken = defineAction(associateSoftwareTokenSchema, async (context, request) => {
   const SecretCode = newTotpSecret();
   if (typeof request.AccessToken === 'string') {
     const { user, session } = await requireAccess(context, request.AccessToken);
-    requireRecentSignIn(
-      context,
-      session,
-      user.totp_mfa ? 'replace your authenticator app' : 'add an authenticator app',
-    );
+    requireRecentSignIn(context, session, user.totp_mfa ? REPLACE_APP : ADD_APP);
     await updateUser(context, user.sub, { totp_pending: SecretCode });
     return { SecretCode };
   }

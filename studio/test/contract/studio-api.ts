@@ -1,4 +1,3 @@
-import { t } from 'audio-streaming-translations/translate';
 import { describe, expect, test } from 'vitest';
 import { contentId, type ContentId, seriesId } from '../../../src/domain/catalogue/content.ts';
 import type { Result } from '../../../src/domain/result.ts';
@@ -35,7 +34,9 @@ const follow = ({ uploads, file }: UploadsFixture, path: string) => {
     progressed: (sent) => (reported.sent = sent),
     done: () => reported.ends.push('done'),
     failed: ({ message, isRefused }) =>
-      reported.ends.push(`${isRefused ? 'refused' : 'lost'}: ${t(message)}`),
+      reported.ends.push(
+        `${isRefused ? 'refused' : 'lost'}: ${typeof message === 'string' ? message : message.text}`,
+      ),
   });
   return { reported, upload };
 };
