@@ -14,7 +14,7 @@ export type LanguageFile = {
   readonly isComplete: boolean;
 };
 
-/** The key of the browser's storage, where the choice stays. */
+/** The key under which the browser stores the chosen language. */
 export const STORED_LANGUAGE = 'language';
 
 /**

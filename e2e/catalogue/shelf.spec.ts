@@ -1,4 +1,3 @@
-import { mp3, tone } from 'audio-streaming-provider/test/library/support/make-audio';
 import { ARROWS, expect, test } from '../support/language.ts';
 import { OwnStudio } from '../support/own-studio.ts';
 
@@ -13,9 +12,7 @@ test.beforeAll(async () => {
     'Ann Author/Alone {Rolf Berg}',
     'Bob Bee/Alone, Shortened {Nora Lind}',
   ];
-  for (const [at, folder] of folders.entries())
-    studio.write(`${folder}/1.mp3`, await mp3(tone(3, 300 + 50 * at)));
-  await studio.start();
+  await studio.startWith(folders);
 });
 
 test.afterAll(() => studio.stop());

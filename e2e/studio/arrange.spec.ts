@@ -1,5 +1,4 @@
 import type { Locator, Page } from '@playwright/test';
-import { mp3, tone } from 'audio-streaming-provider/test/library/support/make-audio';
 import { expect, test } from '../support/language.ts';
 import { OwnStudio } from '../support/own-studio.ts';
 
@@ -9,9 +8,7 @@ test.describe.configure({ mode: 'default' });
 
 test.beforeAll(async () => {
   test.setTimeout(180_000);
-  for (const [at, title] of ['The Beach', 'Waves', 'A Walk'].entries())
-    studio.write(`${title}/1.mp3`, await mp3(tone(3, 300 + 50 * at)));
-  await studio.start();
+  await studio.startWith(['The Beach', 'Waves', 'A Walk']);
 });
 
 test.afterAll(() => studio.stop());

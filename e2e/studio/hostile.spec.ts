@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test';
-import { mp3, tone } from 'audio-streaming-provider/test/library/support/make-audio';
 import { expect, test } from '../support/language.ts';
 import { OwnStudio } from '../support/own-studio.ts';
 import { PageProblems } from '../fixtures.ts';
@@ -11,9 +10,7 @@ test.describe.configure({ mode: 'default' });
 
 test.beforeAll(async () => {
   test.setTimeout(180_000);
-  for (const [at, title] of TITLES.entries())
-    studio.write(`${title}/1.mp3`, await mp3(tone(3, 300 + 50 * at)));
-  await studio.start();
+  await studio.startWith(TITLES);
 });
 
 test.afterAll(() => studio.stop());

@@ -1,5 +1,4 @@
 import { type Page, test, expect } from '@playwright/test';
-import { mp3, tone } from 'audio-streaming-provider/test/library/support/make-audio';
 import { configure } from '../support/configuration.ts';
 import { OwnStudio } from '../support/own-studio.ts';
 import { watchFrames, wordsSeenIn } from '../support/frames.ts';
@@ -14,9 +13,7 @@ test.describe.configure({ mode: 'default' });
 
 test.beforeAll(async () => {
   test.setTimeout(180_000);
-  for (const [at, title] of TITLES.entries())
-    studio.write(`${title}/1.mp3`, await mp3(tone(3, 300 + 50 * at)));
-  await studio.start();
+  await studio.startWith(TITLES);
 });
 
 test.afterAll(() => studio.stop());
@@ -177,7 +174,7 @@ test('an owner works in German: finds, edits, hides and orders titles', async ({
   await choice(page).selectOption('en');
 });
 
-test('an owner works in Arabic: parts, tables, the slider of time and orders run from right to left', async ({
+test('an owner works in Arabic: the layout, tables, the time slider and sorted lists run from right to left', async ({
   page,
 }) => {
   test.slow();

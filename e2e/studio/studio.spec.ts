@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { mp3, tone } from 'audio-streaming-provider/test/library/support/make-audio';
 import { violations } from '../support/axe.ts';
 import { expect, test } from '../support/language.ts';
 import { OwnStudio } from '../support/own-studio.ts';
@@ -14,9 +13,7 @@ test.describe.configure({ mode: 'serial' });
 
 test.beforeAll(async () => {
   test.setTimeout(180_000);
-  for (const [at, title] of ['The Beach', 'Waves', 'A Walk'].entries())
-    studio.write(`${title}/1.mp3`, await mp3(tone(3, 300 + 50 * at)));
-  await studio.start();
+  await studio.startWith(['The Beach', 'Waves', 'A Walk']);
 });
 
 test.afterAll(() => studio.stop());

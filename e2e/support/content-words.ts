@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
 import { PSEUDO } from 'audio-streaming-translations/languages';
 
-/** Months, days and units, which the pseudo-language has in English, because its formats are the English ones (LANG-5). */
+/** Months, days and units. The pseudo-language shows them in English, because it formats as English does (LANG-5). */
 const FORMATTED =
   /\b(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec|Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)[a-z]*\b|\b[AP]M\b|\b[kMGT]?B\b/gu;
 
-/** Names of languages, for the same reason; words of every language; and what only a test or a person types. */
+/** Words that stay as they are in the pseudo-language: names of languages, names, and what a test has typed. */
 const NAMES =
   'Arabic,English,Greek,Hindi,Japanese,Portuguese,Russian,Hark,JSON,My TOTP device,zzqqxx,delete'.split(',');
 

@@ -86,7 +86,7 @@ export const lookAt = (page: Page): Promise<Look> =>
       return isCutBy(/auto|scroll/u) ? 'unseen' : 'whole';
     };
 
-    /** Compares a line with what is around it. Returns false if it is not seen as it is. */
+    /** Compares a line of text with the elements around it. Returns false if a part of the line cannot be seen. */
     const fits = (line: Line): boolean => {
       const { node, box } = line;
       const elements = around(node.parentElement);

@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import type { Page } from '@playwright/test';
+import { mp3, tone } from 'audio-streaming-provider/test/library/support/make-audio';
 import { PREPARED } from './provider.ts';
 
 /** A provider of one's own audio, and the operator's commands, each as its own process. */
@@ -99,6 +100,13 @@ export class OwnStudio {
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, contents);
     return file;
+  }
+
+  /** Starts with a title for each folder: one file with a tone of three seconds. */
+  async startWith(folders: readonly string[]): Promise<void> {
+    for (const [at, folder] of folders.entries())
+      this.write(`${folder}/1.mp3`, await mp3(tone(3, 300 + 50 * at)));
+    await this.start();
   }
 
   /** Imports what was written, and starts the provider. */

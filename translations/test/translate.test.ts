@@ -22,7 +22,7 @@ describe('a text', () => {
     ]);
   });
 
-  test('in a gap of another one is translated, too', () => {
+  test('that fills a gap of another text is translated, too', () => {
     const german = speaking('de', {
       '{reason} Try again.': '{reason} Noch einmal.',
       'It is {what}.': 'Es ist {what}.',
@@ -117,7 +117,7 @@ test('a sentence has elements in it, in the order of its language', () => {
   ]);
 });
 
-describe('a text that a translator broke stays English (LANG-18)', () => {
+describe('a text with a broken translation is shown in English (LANG-18)', () => {
   const SENTENCE = '{name} has {count, plural, one {# title} other {# titles}}';
   test.each([
     ['nothing', ''],

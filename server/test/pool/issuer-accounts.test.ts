@@ -197,7 +197,7 @@ function letCollegeJoin(joins: boolean): void {
 }
 
 describe('joining (SES-156)', () => {
-  test('takes no account whose address only an issuer without joining has said', async () => {
+  test('does not join an account whose address was named only by an issuer that may not join', async () => {
     const { id } = await accountAt(COLLEGE);
     const browser = await signInAt(running(), SCHOOL, login);
     expect(browser.alert).toContain(`it is not connected with ${SCHOOL}`);

@@ -11,7 +11,7 @@ import { Choice, TextInput } from '../components/fields.tsx';
 import { useStudio } from '../services.ts';
 import styles from './editor.module.css';
 
-/** A number of seconds, as somebody may type it. */
+/** A number of seconds in the forms in which people type it. */
 const EXAMPLE = -1.5;
 
 const ENDINGS = '.vtt,.srt,.lrc,.json,.html,.txt';

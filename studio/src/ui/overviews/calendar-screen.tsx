@@ -27,7 +27,7 @@ const monthWords = (at: Instant): string => formatBritish(at, { month: 'long', y
 const dayWords = (at: Instant): string =>
   formatBritish(at, { weekday: 'long', day: 'numeric', month: 'long' });
 
-/** The names of the days of a week, from its first day on. */
+/** The names of the seven weekdays. The list begins with the day on which a week begins in the language. */
 const weekdays = (weekday: 'long' | 'short'): readonly string[] =>
   // The first day of 2024 is a Monday.
   Array.from({ length: 7 }, (_, at) => formatDate(new Date(2024, 0, firstDayOfWeek() + at), { weekday }));

@@ -118,7 +118,7 @@ export function Shell() {
   useEffect(() => {
     const open = async () => {
       await openStudio.open();
-      // Without a session there is no account to ask.
+      // Only a signed-in person has an account that keeps a language.
       if (['open', 'not-allowed'].includes(session.access.kind)) void personLanguage.open();
     };
     void open();
