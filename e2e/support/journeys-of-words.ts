@@ -14,7 +14,6 @@ const JOURNEYS: readonly (readonly [path: string, title: string, reason: string]
   ['app/harness.spec.ts', '', 'the application on doubles speaks English alone'],
   ['app/budgets.spec.ts', 'the signed-in home', 'it counts the requests of a page in English'],
   ['app/accessibility.spec.ts', 'the offer keeps', 'it reads prices as English writes them'],
-  ['app/accessibility.spec.ts', 'the bar of a selection', 'it measures a line of English words'],
 ];
 
 /** Why a journey runs in English alone; undefined if it runs in every language. */

@@ -190,11 +190,13 @@ function useActions(): readonly Action[] {
   };
   return [
     {
-      label: t('Mark as finished'),
+      // Translators: the buttons of selected titles stand in one line, so a word is better than a sentence.
+      label: t({ text: 'Mark as finished', context: 'selected titles' }),
       changes: (item) => hasEnd(item) && !isHeard(item),
       run: async (chosen) => manyTitles.markAs(chosen, true),
     },
     {
+      // Translators: the buttons of selected titles stand in one line, so a word is better than a sentence.
       label: t('Mark as unheard'),
       changes: (item) => hasEnd(item) && (item.progress !== null || isHeard(item)),
       run: async (chosen) => manyTitles.markAs(chosen, false),
@@ -204,7 +206,12 @@ function useActions(): readonly Action[] {
       changes: (item) => !isSaved(item),
       run: async (chosen) => manyTitles.save(chosen, true),
     },
-    { label: t('Unsave'), changes: isSaved, run: async (chosen) => manyTitles.save(chosen, false) },
+    {
+      // Translators: the buttons of selected titles stand in one line, so a word is better than a sentence.
+      label: t('Unsave'),
+      changes: isSaved,
+      run: async (chosen) => manyTitles.save(chosen, false),
+    },
     ...(settings.links.mobileApp === null
       ? [
           {
@@ -213,7 +220,8 @@ function useActions(): readonly Action[] {
             run: download,
           },
           {
-            label: t('Add to Up Next'),
+            // Translators: the buttons of selected titles stand in one line, so a word is better than a sentence.
+            label: t({ text: 'Add to Up Next', context: 'selected titles' }),
             changes: () => true,
             run: async (chosen: Chosen) => manyTitles.addToUpNext(chosen),
           },
