@@ -171,6 +171,8 @@ const MOST_JOINED = 4;
 // A typed word contains no slash, so it cannot equal a word with such a prefix.
 const IN_TITLE = 'title/';
 const IN_CATEGORY = 'category/';
+/** The languages of items have marks with this start. */
+export const IN_LANGUAGE = 'language/';
 
 export interface Searchable {
   readonly title: string;
@@ -193,6 +195,22 @@ export function searchVector(item: Searchable): string {
     ...item.categoryIds.map((id) => IN_CATEGORY + id),
   ]);
   return [...words].map((word) => lexeme(word)).join(' ');
+}
+
+/**
+ * The mark of a language among the words of an item, in the text form of a `tsvector` and of a `tsquery`: the language and
+ * its script, without the region (LANG-19).
+ *
+ * @returns null without a tag that can be read
+ */
+export function languageMark(tag: string | null): string | null {
+  if (tag === null) return null;
+  try {
+    const { language, script = '' } = new Intl.Locale(tag).maximize();
+    return language === 'und' ? null : lexeme(`${IN_LANGUAGE}${language}-${script}`);
+  } catch {
+    return null;
+  }
 }
 
 export interface SearchQuery {
@@ -396,24 +414,34 @@ function lexeme(text: string): string {
 }
 
 /**
- * The items that a search finds, as lists that follow each other: first those with all words in the title, then the others,
- * each by popularity. The tracks of collections are left out, because the items that they refer to are found. Each list
- * has one plain order. So the database reads a frequent word from the index by popularity, and a rare word from the
- * index of words.
+ * The items that a search finds, as lists that follow each other: first those with all words in the title, then the others.
+ * In both, the items in the language come first (LANG-19), each by popularity. The tracks of collections are left out, because
+ * the items that they refer to are found. Each list has one plain order. So the database reads a frequent word from the index by
+ * popularity, and a rare word from the index of words.
  *
+ * @param language what `languageMark` made
  * @param more ids of items that are found by other texts, as an array of the statement; they come last
  */
 export function foundLists(
   db: CatalogueDatabase,
   { inTitle, matching }: SearchQuery,
+  language: string | null,
   more: RawBuilder<readonly string[]> | null = null,
 ): readonly ItemQuery[] {
   const list = () => found(db, matching).orderBy('popularity', 'desc').orderBy('items.id');
-  return [
+  const byWords = [
     list().where(sql<boolean>`words @@ cast(${inTitle} as tsquery)`),
     list().where(
       sql<boolean>`words @@ cast(${matching} as tsquery) and not words @@ cast(${inTitle} as tsquery)`,
     ),
+  ];
+  return [
+    ...(language === null
+      ? byWords
+      : byWords.flatMap((each) => [
+          each.where(sql<boolean>`words @@ cast(${language} as tsquery)`),
+          each.where(sql<boolean>`not words @@ cast(${language} as tsquery)`),
+        ])),
     ...(more === null ? [] : [list().where(sql<boolean>`items.id = any(${more})`)]),
   ];
 }

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { type Transaction, sql } from 'kysely';
 import { readSetting, writeSetting } from '../db/settings.ts';
 import type { RunAlone } from '../db/exclusive.ts';
-import { type Searchable, searchVector, wordsOfTerm } from './search.ts';
+import { IN_LANGUAGE, languageMark, type Searchable, searchVector, wordsOfTerm } from './search.ts';
 import { authorKey, sequenceKey, titleKey } from './sort-keys.ts';
 import {
   type CatalogueDatabase,
@@ -19,6 +19,8 @@ import { SUBJECTS, SUBJECT_TABLES } from './subject-kinds.ts';
 
 /** Number of chapters whose titles are searched. The words of an item take at most a megabyte in the database. */
 const MOST_CHAPTERS = 1000;
+/** The content type of a podcast. */
+const PODCAST = 3;
 
 /** Replaces all subjects. */
 async function writeShelves(db: CatalogueDatabase, catalogue: Catalogue): Promise<void> {
@@ -58,13 +60,53 @@ export async function writeItems(
   ready: ReadonlyMap<string, ReadyWords> = new Map(),
 ): Promise<void> {
   const rows: Readonly<Record<string, unknown>>[] = [];
+  const before = await storedLanguages(transaction, batch);
+  const languages: Languages = new Map([
+    ...before,
+    ...batch.map((each) => [each.id, each.language ?? null] as const),
+  ]);
   for (const item of batch) {
-    rows.push(rowOf(item, edition, ready.get(item.id)));
+    rows.push(rowOf(item, edition, languages.get(item.parent_id) ?? null, ready.get(item.id)));
     // The words of long texts take milliseconds. Requests are handled in between.
     await setImmediate();
   }
   await writeRows(transaction, 'items', rows);
+  await markEpisodes(transaction, batch, before);
   await writeLinks(transaction, batch);
+}
+
+type Languages = ReadonlyMap<string | null, string | null>;
+
+/** The languages that the podcasts and collections of some items have in the tables, by their ids. */
+async function storedLanguages(db: CatalogueDatabase, batch: readonly CatalogueItem[]): Promise<Languages> {
+  const ids = batch.flatMap(({ id, parent_id, content_type }) =>
+    content_type === PODCAST ? id : (parent_id ?? []),
+  );
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('items')
+    .select(['id', 'language'])
+    .where(sql<boolean>`id = any(${[...new Set(ids)]})`)
+    .execute();
+  return new Map(rows.map(({ id, language }) => [id, language]));
+}
+
+/** The episodes of a podcast have its language. They are not written again if only the podcast changes. */
+async function markEpisodes(
+  transaction: Transaction<CatalogueTables>,
+  batch: readonly CatalogueItem[],
+  before: Languages,
+): Promise<void> {
+  for (const { id, content_type, language = null } of batch) {
+    const stored = before.get(id);
+    if (content_type !== PODCAST || stored === undefined || stored === language) continue;
+    const mark = languageMark(language);
+    const added = mark === null ? sql`` : sql`|| cast(${mark} as tsvector)`;
+    await sql`
+      update items set words = ts_delete(words, array(
+        select word from unnest(tsvector_to_array(words)) as word where starts_with(word, ${IN_LANGUAGE}))) ${added}
+      where parent_id = ${id} and language is null`.execute(transaction);
+  }
 }
 
 /** Only items without a parent have links. An episode is found through its podcast. */
@@ -112,6 +154,7 @@ export function documentOf(item: CatalogueItem): ItemDocument {
 function rowOf(
   item: CatalogueItem,
   edition: number,
+  parentLanguage: string | null,
   ready: ReadyWords | undefined,
 ): Readonly<Record<string, unknown>> {
   const { parent_id, position, released_at, popularity } = item;
@@ -131,16 +174,28 @@ function rowOf(
     draw: drawOf(item.id),
     edition,
     document: documentOf(item),
-    ...derivedColumns(item, ready),
+    ...derivedColumns(item, parentLanguage, ready),
   };
 }
 
-/** The columns that are made of a document alone. */
-function derivedColumns(item: ItemDocument, ready?: ReadyWords) {
+/**
+ * The version of the rules by which words and texts that sort are made. A higher one makes those of stored titles again
+ * (CAT-334).
+ */
+export const WORDS_VERSION = 2;
+
+/**
+ * The columns that are made of a document alone, and of the language of its podcast.
+ *
+ * @param parentLanguage is that of an episode, which has none of its own
+ */
+export function derivedColumns(item: ItemDocument, parentLanguage: string | null, ready?: ReadyWords) {
   const { title, language, published } = item;
   const sort_title = titleKey(title, language);
+  const words = ready?.of === hashOf(textsOf(item)) ? ready.words : searchVector(textsOf(item));
+  const mark = languageMark(language ?? parentLanguage);
   return {
-    words: ready?.of === hashOf(textsOf(item)) ? ready.words : searchVector(textsOf(item)),
+    words: mark === null ? words : `${words} ${mark}`,
     sort_title,
     sort_author: authorKey(
       item.author_info.map(({ name }) => name),
@@ -275,10 +330,10 @@ async function seedUnlessCurrent(db: CatalogueDatabase, options: SeedOptions): P
   await sql`analyze`.execute(db);
 }
 
-/** A hash that changes with the named items. */
+/** A hash that changes with the named items, and with the rules of their words. */
 function revisionOf(catalogue: Catalogue): string {
   const { authors, categories, topics, series, narrators, items } = catalogue;
   return createHash('sha256')
-    .update(JSON.stringify([authors, categories, topics, series, narrators, items]))
+    .update(JSON.stringify([authors, categories, topics, series, narrators, items, WORDS_VERSION]))
     .digest('hex');
 }

@@ -136,3 +136,18 @@ export function setCookie(
     secure: request.publicOrigin.startsWith('https:'),
   });
 }
+
+const MOST_LANGUAGES = 20;
+
+/** The tags of the header `Accept-Language`, the best one first. Anybody may write it, so a tag need not be one. */
+export function acceptedLanguages({ headers }: FastifyRequest): readonly string[] {
+  const parts = (headers['accept-language'] ?? '').split(',', MOST_LANGUAGES).map((part) => {
+    const [tag = '', ...parameters] = part.split(';').map((each) => each.trim());
+    const quality = parameters.find((each) => each.startsWith('q='))?.slice(2);
+    return { tag, quality: quality === undefined ? 1 : Number(quality) };
+  });
+  return parts
+    .filter(({ quality }) => quality > 0)
+    .toSorted((one, other) => other.quality - one.quality)
+    .map(({ tag }) => tag);
+}

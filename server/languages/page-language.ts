@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ENGLISH, matchLanguage } from 'audio-streaming-translations/languages';
 import type { Translation } from 'audio-streaming-translations/translate';
-import { readCookie, readCookies, setCookie } from '../http/headers.ts';
+import { acceptedLanguages, readCookie, readCookies, setCookie } from '../http/headers.ts';
 import { isFields } from '../text.ts';
 import { offeredByServer, translationOf } from './catalogues.ts';
 
@@ -33,7 +33,6 @@ const COOKIE = 'language';
 const COOKIE_SECONDS = 365 * 24 * 60 * 60;
 /** No tag that is used is longer (RFC 5646, 4.4.1). */
 const LONGEST_TAG = 35;
-const MOST_ACCEPTED = 20;
 
 const accountLanguages = new WeakMap<FastifyRequest, string>();
 
@@ -52,7 +51,7 @@ export function translationAt(request: FastifyRequest): Translation {
     choiceIn(request, offered) ?? [],
     chosenBefore(request) ?? [],
     accountLanguages.get(request) ?? [],
-    acceptedBy(request.headers['accept-language'] ?? ''),
+    acceptedLanguages(request),
     ENGLISH,
   ].flat();
   const language = matchLanguage(wanted.filter(isShort), offered) ?? offered[0] ?? ENGLISH;
@@ -79,19 +78,6 @@ const fieldOf = (fields: unknown, name: string): string | null => {
   const value = isFields(fields) ? fields[name] : undefined;
   return typeof value === 'string' ? value : null;
 };
-
-/** The tags of a header `Accept-Language`, the best one first. */
-function acceptedBy(header: string): readonly string[] {
-  const parts = header.split(',', MOST_ACCEPTED).map((part) => {
-    const [tag = '', ...parameters] = part.split(';').map((each) => each.trim());
-    const quality = parameters.find((each) => each.startsWith('q='))?.slice(2);
-    return { tag, quality: quality === undefined ? 1 : Number(quality) };
-  });
-  return parts
-    .filter(({ quality }) => quality > 0)
-    .toSorted((one, other) => other.quality - one.quality)
-    .map(({ tag }) => tag);
-}
 
 /** Keeps the language that a request names, for the pages that follow. It also reads the cookies of the scope. */
 export async function keepLanguage(server: FastifyInstance): Promise<void> {

@@ -4,6 +4,8 @@ import { databasePart } from './db.ts';
 import { Feeds } from '../feeds/feeds.ts';
 import { withFeedMedia } from '../feeds/feed-media.ts';
 import { feedMigrations } from '../feeds/tables.ts';
+import { renewWords } from '../catalogue/renew-words.ts';
+import { repeat } from '../repeat.ts';
 import { refreshFeeds } from '../feeds/refresh.ts';
 import { type Given, UsageError } from '../given.ts';
 import { diskFolder, type FolderAt, StoreFolder } from '../library/folders/folders.ts';
@@ -26,6 +28,9 @@ declare module './part.ts' {
     readonly feedNetworks?: readonly string[] | undefined;
   }
 }
+
+/** Milliseconds. The database may be away, or the process that does it may end. */
+const WORDS_AGAIN_MS = 10 * 60_000;
 
 /** The audio of the operator: folders, uploads and podcasts. Null for the demonstration. */
 export const libraryPart = part({
@@ -69,6 +74,13 @@ export const libraryPart = part({
       work = serveFolders(paths.map(folderAt), new Library(db, clock, folderAt, made.background), log);
       return work;
     });
+    setup.onListening(() =>
+      repeat(
+        WORDS_AGAIN_MS,
+        (signal) => renewWords(db, signal),
+        (message) => log(`library: ${message}`),
+      ),
+    );
     setup.onListening(() => refreshFeeds(new Feeds(db, clock, feedNetworks), { db, clock, log }));
     return {
       folders,

@@ -11,10 +11,12 @@ import {
   allFound,
   findSimilarWords,
   foundLists,
+  languageMark,
   searchQuery,
   type SearchQuery,
   tolerantQuery,
 } from '../../catalogue/search.ts';
+import { acceptedLanguages } from '../../http/headers.ts';
 import { type ApiServer, JsonText } from '../../http/validation.ts';
 import { type ListenerRow, listenerOfRow, rowOfListener } from '../../members/listeners.ts';
 import { isSubscribed } from '../../members/membership.ts';
@@ -52,6 +54,8 @@ export function searchRoutes(server: ApiServer, context: ApiContext): void {
       const page = { skip: from, count: size + 1 };
       const { offered, arrange: arrangeFor } = await readArrangement(context, request.query);
       const everywhere = searchQuery(term, null);
+      const [accepted = null] = acceptedLanguages(request);
+      const language = languageMark(accepted);
       const isPlain = everywhere !== null && category === undefined && arrangeFor === null;
       // One statement for the token and all that most searches need.
       const {
@@ -61,7 +65,7 @@ export function searchRoutes(server: ApiServer, context: ApiContext): void {
         also,
       } = await admitToRows(
         request,
-        () => (isPlain ? rowsOf(foundLists(db, everywhere), page) : NO_ROWS),
+        () => (isPlain ? rowsOf(foundLists(db, everywhere, language), page) : NO_ROWS),
         (own) => sql<{
           ways: readonly string[];
           listener: ListenerRow | null;
@@ -77,10 +81,10 @@ export function searchRoutes(server: ApiServer, context: ApiContext): void {
       const listener = also.listener === null ? null : listenerOfRow(also.listener, now);
       const reader = { sub, now, isMember: listener !== null && isSubscribed(listener, now) };
       const listsOf = (search: SearchQuery, more: RawBuilder<readonly string[]> | null) => {
-        if (arrange === null) return foundLists(db, search);
+        if (arrange === null) return foundLists(db, search, language);
         return arrange.isSorted
           ? arrange.lists(allFound(db, search, more))
-          : foundLists(db, search, more).map(arrange.filter);
+          : foundLists(db, search, language, more).map(arrange.filter);
       };
       const find = async (
         search: SearchQuery,

@@ -42,8 +42,6 @@ export async function writeTitleRows(
 function rowOf({ item, edited, state, addedAt }: ShownTitle): Readonly<Record<string, unknown>> {
   const authors = item.author_info.map(({ name }) => name);
   const windows = mapBounds(item, instant);
-  const title = sortText(item.title);
-  const author = sortText(authors.join(' '));
   return {
     id: item.id,
     parent_id: item.parent_id,
@@ -59,9 +57,17 @@ function rowOf({ item, edited, state, addedAt }: ShownTitle): Readonly<Record<st
     ...windows,
     discount_price: item.discount_price,
     has_window: Object.values(windows).some((each) => each !== null),
-    sort_title: numbered(title),
-    sort_author: numbered(`${author} ${title}`),
-    search: searchTextOf(item.title, authors),
+    ...derivedTitleColumns(item.title, authors),
+  };
+}
+
+/** The columns that are made of a title and its authors alone. */
+export function derivedTitleColumns(title: string, authors: readonly string[]) {
+  const sorted = sortText(title);
+  return {
+    sort_title: numbered(sorted),
+    sort_author: numbered(`${sortText(authors.join(' '))} ${sorted}`),
+    search: searchTextOf(title, authors),
   };
 }
 

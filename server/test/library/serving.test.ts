@@ -112,6 +112,7 @@ test('the database of a library contains no data of the demonstration (CAT-102)'
       .orderBy('name')
       .execute();
     expect(settings.map(({ name }) => name)).toEqual([
+      'catalogue/words',
       'database/parts',
       'feeds/transcript-reader',
       'secret/feed-callers',

@@ -77,6 +77,8 @@ class SharedCalls {
 }
 
 export type GetCall = Query & {
+  /** See `ApiCall`. A response is cached for them. */
+  readonly headers?: ApiCall['headers'];
   /** True if the call means nothing without a session. See `ApiCall`. */
   readonly needsSession?: boolean;
   /** True if the call may not use the response of a request that was sent earlier. */
@@ -98,17 +100,32 @@ export class ApiClient {
   ) {}
 
   async get<Value>(call: GetCall, decode: Decoder<Value>): Promise<ApiResult<Value>> {
-    const { path, params = {} } = call;
+    const { path, params, cancellation } = call;
     if (path === null) return failed({ kind: 'not-found' });
-    const key = cacheKey('GET', path, params);
+    const key = cacheKey('GET', path, { ...params, ...call.headers });
     const mayCache = isCacheable('GET', path, params);
     if (mayCache) {
       const cached = this.cache.read(key);
-      const decoded = cached === undefined ? null : decode(cached, this.log);
-      if (decoded?.ok === true) return decoded;
-      if (decoded !== null) this.cache.discard(key);
+      if (cached !== undefined) {
+        const decoded = decode(cached, this.log);
+        if (decoded.ok) return decoded;
+        this.cache.discard(key);
+      }
     }
-    return this.fetch(call, key, mayCache, decode);
+    const ticket = this.cache.ticket();
+    const request = async (cancelled: Cancellation | undefined) =>
+      this.transport.requestJson({ ...call, method: 'GET', cancellation: cancelled });
+    // The key names the session, because two listeners must not share a response.
+    const response =
+      call.needsNewRequest === true
+        ? await request(cancellation)
+        : await this.shared.join(`${ticket.generation} ${key}`, cancellation, request);
+    if (!response.ok) return response;
+    const settled = this.cache.settled(ticket, response.value);
+    const decoded = decode(settled.body, this.log);
+    if (!decoded.ok) this.log.warn('A response cannot be read', { path });
+    else if (mayCache) this.cache.write(ticket, key, settled);
+    return decoded;
   }
 
   /** Sends a call whose response body is not needed. */
@@ -124,26 +141,5 @@ export class ApiClient {
 
   favoriteSaved(id: ContentId, isFavorite: boolean): void {
     this.cache.updateFavorite(id, isFavorite);
-  }
-
-  private async fetch<Value>(
-    { path, params = {}, needsSession = false, needsNewRequest = false, cancellation }: GetCall,
-    key: string,
-    mayCache: boolean,
-    decode: Decoder<Value>,
-  ): Promise<ApiResult<Value>> {
-    const ticket = this.cache.ticket();
-    const request = async (cancelled: Cancellation | undefined) =>
-      this.transport.requestJson({ method: 'GET', path, params, needsSession, cancellation: cancelled });
-    // The key names the session, because two listeners must not share a response.
-    const response = needsNewRequest
-      ? await request(cancellation)
-      : await this.shared.join(`${ticket.generation} ${key}`, cancellation, request);
-    if (!response.ok) return response;
-    const settled = this.cache.settled(ticket, response.value);
-    const decoded = decode(settled.body, this.log);
-    if (!decoded.ok) this.log.warn('A response cannot be read', { path });
-    else if (mayCache) this.cache.write(ticket, key, settled);
-    return decoded;
   }
 }

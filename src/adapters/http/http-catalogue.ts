@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { currentLanguage } from 'audio-streaming-translations/translate';
 
 import { arrangementQuery, AS_SENT } from '../../domain/catalogue/arrangement.ts';
 import {
@@ -199,7 +200,7 @@ export class HttpCatalogue implements Catalogue {
     return this.api.get({ path: apiPath`/series/${id}`, cancellation }, decodeCatalogue.series);
   }
 
-  /** Pages by `skip`, which the first page leaves out (CAT-31). */
+  /** Pages by `skip`, which the first page leaves out (CAT-31). The provider may rank by the language (LANG-19). */
   async search(
     { term, category }: { readonly term: string; readonly category: string | null },
     page: PageKey | null,
@@ -213,7 +214,9 @@ export class HttpCatalogue implements Catalogue {
       category: category ?? undefined,
       ...arrangementQuery(arrangement),
     };
-    return this.api.get({ path: apiPath`/search`, params, cancellation }, decodeCatalogue.items);
+    // not translated: the name of a header
+    const headers = { 'Accept-Language': currentLanguage() };
+    return this.api.get({ path: apiPath`/search`, params, headers, cancellation }, decodeCatalogue.items);
   }
 
   /** Sends no page size, because the provider uses its own. */

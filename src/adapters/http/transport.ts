@@ -12,6 +12,8 @@ export type ApiCall = {
   /** Null if a value cannot be part of a path. The call then fails with `not-found`. */
   readonly path: ApiPath | null;
   readonly params?: Params;
+  /** Beside those of every call. They must be headers that need no permission of another origin. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Sent as JSON (SES-73). */
   readonly body?: unknown;
   /** A status other than 2xx that also means success. */
@@ -219,16 +221,15 @@ const isStopped = ({ departure }: ApiCall): boolean => departure?.leaves() === f
 const unanswered = (failure: ApiFailure): Result<never, FailedAttempt> =>
   failed({ failure, retryAfter: null });
 
-/** Returns three headers with a session, and none without, except that a body names its type (SES-72). */
-const headersOf = (session: Session | null, hasBody: boolean): Record<string, string> => ({
-  ...(session !== null && sessionHeaders(session.accessToken)),
-  ...(hasBody && CONTENT_TYPE),
-});
-
 const requestOf = (call: ApiCall, session: Session | null, signal: AbortSignal): RequestInit => {
   const request: RequestInit = {
     method: call.method,
-    headers: headersOf(session, call.body !== undefined),
+    // With a session three headers, without one none, except that a body names its type (SES-72).
+    headers: {
+      ...(session !== null && sessionHeaders(session.accessToken)),
+      ...(call.body !== undefined && CONTENT_TYPE),
+      ...call.headers,
+    },
     credentials: 'omit',
     // The browser must not store the responses of one listener for the next.
     cache: 'no-store',

@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest';
+import { setTranslation } from 'audio-streaming-translations/translate';
+import { describe, expect, onTestFinished, test } from 'vitest';
 
 import { HttpContentApi } from '../../../src/adapters/http/http-content-api.ts';
 import { ResponseCache } from '../../../src/adapters/http/response-cache.ts';
@@ -112,6 +113,22 @@ describe('responses from the cache', () => {
     const { api, store } = make(page);
     await api.catalogue.trending(null);
     expect(store.keys()).toEqual([`response:${cacheKey('GET', '/trending', { limit: 15, next_page: 1 })}`]);
+  });
+
+  test('a search names the language of the page, and its response is cached for it (LANG-19)', async () => {
+    onTestFinished(() => setTranslation({ language: 'en', catalogue: {} }));
+    const accepted: (string | null)[] = [];
+    const { api } = make((_input, init) => {
+      accepted.push(new Headers(init?.headers).get('Accept-Language'));
+      return page();
+    });
+    const search = async (language: string) => {
+      setTranslation({ language, catalogue: {} });
+      await api.catalogue.search({ term: 'tide', category: null }, null);
+    };
+    for (const language of ['en', 'de', 'de', 'en']) await search(language);
+    await api.catalogue.trending(null);
+    expect(accepted).toEqual(['en', 'de', null]);
   });
 
   test('a response that cannot be read is not cached (CAT-50)', async () => {
