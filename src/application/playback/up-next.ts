@@ -1,3 +1,4 @@
+import { nameOfChapter } from '../../domain/catalogue/chapter-name.ts';
 import type { ContentItem } from '../../domain/catalogue/content.ts';
 import { message, type Message } from '../../domain/message.ts';
 import type { Track } from '../../domain/playback/track.ts';
@@ -157,7 +158,10 @@ export class UpNext {
     const { item, track } = first.entry;
     const said: Message =
       newlySkipped.length === 1
-        ? { text: WHY[first.reason], values: { title: track?.title ?? item.title } }
+        ? {
+            text: WHY[first.reason],
+            values: { title: track === null ? item.title : nameOfChapter(track.title) },
+          }
         : message(
             '{count, plural, one {# title was} other {# titles were}} skipped because they cannot be played now. They stay in Up Next.',
             { count: newlySkipped.length },

@@ -38,15 +38,18 @@ const markdownNote = (note: string): readonly string[] =>
  * Writes bookmarks as Markdown: a heading for each title, a link to each second, and the notes (BOOK-10).
  *
  * @param heading the first heading, in the language of the reader
+ * @param shown the title of a track as it is shown
  */
 export function bookmarksMarkdown(
   bookmarks: readonly Bookmark[],
   origin: string,
   heading: string = message('Bookmarks'),
+  shown: (trackTitle: string) => string = (title) => title,
 ): string {
   const parts = groupByTitle(bookmarks).map((group) => {
     const rows = group.bookmarks.flatMap((bookmark) => {
-      const name = [bookmark.trackTitle, formatRunTime(bookmark.position)].filter((part) => part !== null);
+      const { trackTitle, position } = bookmark;
+      const name = [...(trackTitle === null ? [] : [shown(trackTitle)]), formatRunTime(position)];
       return [
         `- [${markdownText(name.join(', '))}](<${bookmarkLink(origin, bookmark)}>)`,
         ...markdownNote(bookmark.note),

@@ -75,14 +75,22 @@ export const groupByTitle = (bookmarks: readonly Bookmark[]): readonly BookmarkG
   });
 };
 
-/** The bookmarks whose title, track or note has each word of the query. An empty query finds all (BOOK-6). */
-export const findBookmarks = (bookmarks: readonly Bookmark[], query: string): readonly Bookmark[] => {
+/**
+ * The bookmarks whose title, track or note has each word of the query. An empty query finds all (BOOK-6).
+ *
+ * @param shown the title of a track as it is shown
+ */
+export const findBookmarks = (
+  bookmarks: readonly Bookmark[],
+  query: string,
+  shown: (trackTitle: string) => string = (title) => title,
+): readonly Bookmark[] => {
   const words = query
     .toLowerCase()
     .split(/\s+/u)
     .filter((word) => word !== '');
   return bookmarks.filter(({ title, trackTitle, note }) => {
-    const text = `${title}\n${trackTitle ?? ''}\n${note}`.toLowerCase();
+    const text = `${title}\n${trackTitle === null ? '' : shown(trackTitle)}\n${note}`.toLowerCase();
     return words.every((word) => text.includes(word));
   });
 };

@@ -1,12 +1,8 @@
 import { t } from 'audio-streaming-translations/translate';
+import { nameOfChapter } from '../../domain/catalogue/chapter-name.ts';
 
-const WITHOUT_TITLE = /^Chapter (?<number>\d+)$/u;
-
-/**
- * The title of a chapter as it is shown. A chapter without one is kept as `Chapter 3`, whatever the language is, because the
- * language may change (CAT-56).
- */
+/** The name of a chapter in the language of the page (CAT-56). A title is not translated. */
 export function chapterName(title: string): string {
-  const number = WITHOUT_TITLE.exec(title)?.groups?.['number'];
-  return number === undefined ? title : t('Chapter {number}', { number: Number(number) });
+  const name = nameOfChapter(title);
+  return typeof name === 'string' ? name : t(name);
 }

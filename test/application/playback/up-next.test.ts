@@ -1,4 +1,6 @@
-import { describe, expect, test } from 'vitest';
+import { catalogueOf } from 'audio-streaming-translations/build/catalogues';
+import { setTranslation } from 'audio-streaming-translations/translate';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { MESSAGES } from '../../../src/application/notices-state.ts';
 import { ChangeTrack } from '../../../src/application/playback/change-track.ts';
 import { NextVolumeState } from '../../../src/application/playback/next-volume-state.ts';
@@ -311,6 +313,11 @@ describe('an entry that may not play when it is its turn', () => {
     expect(heard(harness)).toBe('River');
     expect(harness.notices).toEqual([
       '“Chapter 2” was skipped: it is no longer in the catalog. It stays in Up Next.',
+    ]);
+    setTranslation({ language: 'de', ...catalogueOf('de', 'app') });
+    onTestFinished(() => setTranslation({ language: 'en', catalogue: {} }));
+    expect(harness.notices, 'in another language, with a chapter that has no title').toEqual([
+      '„Kapitel 2“ wurde übersprungen: nicht mehr im Katalog. Der Titel bleibt in der Warteschlange.',
     ]);
   });
 });

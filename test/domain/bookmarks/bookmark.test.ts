@@ -97,6 +97,11 @@ describe('a search', () => {
     const bookmark = aBookmarkOf({ note: 'The tide turns' });
     expect(findBookmarks([bookmark], 'TIDE long chapter')).toEqual([bookmark]);
     expect(findBookmarks([bookmark], 'tide ebb')).toEqual([]);
+    const shown = (title: string) => title.replace('Chapter', 'Kapitel');
+    expect(findBookmarks([{ ...bookmark, trackTitle: 'Chapter 3' }], 'kapitel', shown)).toHaveLength(1);
+    expect(
+      bookmarksMarkdown([{ ...bookmark, trackTitle: 'Chapter 3' }], ORIGIN, 'Lesezeichen', shown),
+    ).toContain('[Kapitel 3, ');
   });
 });
 

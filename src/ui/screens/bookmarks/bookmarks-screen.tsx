@@ -23,6 +23,7 @@ import { ShelfTabs } from '../../components/page-tabs/page-tabs.tsx';
 import { BookmarkRow, useBookmarks } from './title-bookmarks.tsx';
 import { Link } from '../../navigation/link.ts';
 import { t } from 'audio-streaming-translations/translate';
+import { chapterName } from '../../components/chapter-name.ts';
 import styles from './bookmarks.module.css';
 
 /** From this number of bookmarks on, there is a field to find one. */
@@ -75,7 +76,7 @@ const Content = observer(function Content({ state }: { readonly state: Bookmarks
 const Groups = observer(function Groups({ state }: { readonly state: BookmarksState }) {
   const [query, setQuery] = useState('');
   const deferredQuery = useDeferredValue(query);
-  const found = findBookmarks(state.shown, deferredQuery);
+  const found = findBookmarks(state.shown, deferredQuery, chapterName);
   return (
     <div className={styles['bookmarks']}>
       {state.shown.length >= MANY && (
@@ -131,7 +132,11 @@ function ExportButtons({ bookmarks }: { readonly bookmarks: readonly Bookmark[] 
     <div className={styles['buttons']}>
       <Button
         onClick={() =>
-          saveFile('bookmarks.md', 'text/markdown', bookmarksMarkdown(bookmarks, origin, t('Bookmarks')))
+          saveFile(
+            'bookmarks.md',
+            'text/markdown',
+            bookmarksMarkdown(bookmarks, origin, t('Bookmarks'), chapterName),
+          )
         }
       >
         <Download aria-hidden="true" size={18} />

@@ -6,6 +6,7 @@ import { quoteOf, type Transcript } from '../../../domain/transcripts/transcript
 import { Button } from 'audio-streaming-components/controls/button';
 import { copyText } from 'audio-streaming-components/copy-text';
 import { t } from 'audio-streaming-translations/translate';
+import { chapterName } from '../../components/chapter-name.ts';
 import styles from './transcript.module.css';
 
 /** The sentences in the document, by their index. */
@@ -65,7 +66,8 @@ export function CopyQuote({ selected, transcript, audio, tracks, track }: CopyQu
   const copy = async () => {
     if (selected === null) return;
     const position = transcript.isTimed ? (transcript.cues[selected.first]?.start ?? null) : null;
-    const quote = quoteOf(selected.words, audio, tracks, track, position, window.location.origin);
+    const named = { ...track, title: chapterName(track.title) };
+    const quote = quoteOf(selected.words, audio, tracks, named, position, window.location.origin);
     const isCopied = await copyText(quote);
     setCopied({ of: selected, outcome: t(isCopied ? 'Quote copied' : 'The quote could not be copied') });
   };
