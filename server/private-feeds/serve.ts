@@ -1,4 +1,5 @@
-import type { Translation } from 'audio-streaming-translations/translate';
+import { message } from 'audio-streaming-translations/message';
+import { type Translation, translate } from 'audio-streaming-translations/translate';
 import { NOTICES } from './notices.ts';
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -6,6 +7,7 @@ import { BoundedCache } from '../bounded-cache.ts';
 import { transcriptsOf } from '../catalogue/transcripts.ts';
 import type { Clock } from '../clock.ts';
 import { errorHandler } from '../http/validation.ts';
+import { translationAt } from '../languages/page-language.ts';
 import { compressResponses } from '../http/compression.ts';
 import { callerOf } from '../http/rate-limit.ts';
 import type { RequestCounts } from '../http/request-counts.ts';
@@ -175,7 +177,7 @@ export class FeedServer {
         .code(403)
         .type('text/plain; charset=utf-8')
         .header('cache-control', 'no-store')
-        .send('This may not be heard now. The feed says why.');
+        .send(translate(translationAt(request), message('This may not be heard now. The feed says why.')));
     }
     return false;
   }

@@ -76,6 +76,30 @@ test('a listener signs up, confirms, resets the password and is told of the end 
   }
 }, 60_000);
 
+test('the code for a new password is mailed in the language of the call that asks for it (LANG-11)', async () => {
+  const host = await mailHost();
+  const mail = { url: host.url, from: { name: 'Tidewater', address: 'hello@example.org' } };
+  const provider = await startTestProvider({ log: () => undefined, mail });
+  try {
+    const nobody = new ApiClient(provider.origin, null);
+    for (const [at, [email, accepted]] of [
+      ['free@listener.test', 'fi, de-CH;q=0.9, en;q=0.5'],
+      ['monthly@listener.test', 'es'],
+      ['annual@listener.test', 'fi'],
+    ].entries()) {
+      const headers = { 'accept-language': accepted ?? '' };
+      expect((await nobody.post('/user/forgot_password', { email }, headers)).status).toBe(200);
+      await host.waitFor(at + 1);
+    }
+    const languages = host.received.map(
+      ({ html }) => /<html lang="(?<tag>\w+)"/u.exec(html)?.groups?.['tag'],
+    );
+    expect(languages).toEqual(['de', 'es', 'en']);
+  } finally {
+    await provider.close();
+  }
+}, 60_000);
+
 test('without a mail server, codes are printed', async () => {
   const log: string[] = [];
   const provider = await startTestProvider({

@@ -462,7 +462,10 @@ describe('who may no longer hear', () => {
     const silence = await ask(items[0]?.enclosures?.[0]?.url ?? '');
     expect(silence.status).toBe(200);
     expect((await silence.arrayBuffer()).byteLength).toBe(items[0]?.enclosures?.[0]?.length);
-    expect((await ask(sound)).status).toBe(403);
+    const refused = await ask(sound, { 'accept-language': 'de' });
+    expect(refused.status).toBe(403);
+    expect(await refused.text()).toBe('Das kann jetzt nicht gehört werden. Der Feed sagt, warum.');
+    expect(await (await ask(sound)).text()).toBe('This may not be heard now. The feed says why.');
     await setPlan(managing, email, 'annual', null);
     expect(await guidsOf(url)).toEqual(guids);
     expect((await ask(sound, {}, 'HEAD')).status).toBe(200);

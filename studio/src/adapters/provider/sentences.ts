@@ -7,7 +7,13 @@ import { message } from '../../../../src/domain/message.ts';
 
 /** Why a call was refused. */
 const REFUSALS = [
-  message('There is no such {what}.'),
+  message('There is no such call.'),
+  message('There is no such collection.'),
+  message('There is no such feed.'),
+  message('There is no such import.'),
+  message('There is no such subject.'),
+  message('There is no such title.'),
+  message('There is no such transcript.'),
   message('There is no such member.'),
   message('There is no member {name}.'),
   message('There is no title {id}.'),

@@ -21,9 +21,17 @@ export function fromLocalValue(value: string): Instant | null {
 /** The name of the time zone of this browser, such as `Europe/Paris`. */
 export const timeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
+/** The formatters of English dates, made once for each kind. */
+const british = new Map<string, Intl.DateTimeFormat>();
+
 /** A date in the language of the page. English ones have the day before the month. */
-export const formatBritish = (at: number | Date, options: Intl.DateTimeFormatOptions): string =>
-  isEnglish() ? new Intl.DateTimeFormat('en-GB', options).format(at) : formatDate(at, options);
+export function formatBritish(at: number | Date, options: Intl.DateTimeFormatOptions): string {
+  if (!isEnglish()) return formatDate(at, options);
+  const kind = JSON.stringify(options);
+  const formatter = british.get(kind) ?? new Intl.DateTimeFormat('en-GB', options);
+  british.set(kind, formatter);
+  return formatter.format(at);
+}
 
 /** An instant in words: `3 May 2026, 12:00`. */
 export const formatInstant = (at: Instant): string =>

@@ -31,6 +31,8 @@ const NOT_SHOWN = new Set([
   'The host of this episode does not send it now.',
   'The host of this episode sends another file now. Ask for a new address.',
   'The studio is for publishers and owners.',
+  // The next test compares its whole sentences.
+  'There is no such ….',
   'With ….',
   '… is a member already, and keeps the password. Change role and plan by "member role" and "member plan".',
   // A part of a longer sentence.
@@ -87,4 +89,14 @@ test('each sentence of the provider that the studio shows can be translated (LAN
   // A sentence without gaps is recognised as itself.
   const known = new Set([...SENTENCES, ...IMPORT_SENTENCES]);
   expect(said.filter((each) => recognise(each) === each && !known.has(each))).toEqual([]);
+});
+
+test('each thing of the studio that may be missing has a whole sentence (LANG-14)', () => {
+  const named = globSync('server/studio/**/*.ts', { cwd: ROOT }).flatMap((path) =>
+    [...readFileSync(join(ROOT, path), 'utf8').matchAll(/\bnotFound\((?:'(?<what>[a-z]+)')?/gu)].map(
+      ({ groups }) => `There is no such ${groups?.['what'] ?? '…'}.`,
+    ),
+  );
+  expect(named.length).toBeGreaterThan(10);
+  expect(named.filter((each) => !SENTENCES.includes(each))).toEqual([]);
 });
