@@ -42,15 +42,22 @@ function forgetForOffline(): void {
 
 /**
  * Stores the texts for a page without a network. On a first visit the service worker comes after them, so they are requested
- * once more, from the cache of the browser (LANG-6).
+ * once more, from the cache of the browser (LANG-6). English has no file.
  */
 export function keepForOffline(): void {
   const workers: ServiceWorkerContainer | undefined = navigator.serviceWorker;
   // Absent if the page is not served securely.
-  if (workers?.controller !== null) return;
+  if (workers === undefined || hasWorkerSentPage()) return;
   const keep = (): void => {
     const file = filesOfPage()[currentLanguage()];
     if (file !== undefined) fetchCatalogue(file).catch(() => undefined);
   };
-  workers.addEventListener('controllerchange', keep, { once: true });
+  if (workers.controller === null) workers.addEventListener('controllerchange', keep, { once: true });
+  else keep();
 }
+
+/** Then the service worker has seen the request for the texts. */
+const hasWorkerSentPage = (): boolean =>
+  performance
+    .getEntriesByType('navigation')
+    .some((page) => page instanceof PerformanceNavigationTiming && page.workerStart > 0);

@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CDPSession, Locator, Page } from '@playwright/test';
-import { expect, test } from '../support/language.ts';
+import { expect, inLanguage, test } from '../support/language.ts';
 import { Listener } from '../support/listener.ts';
 import { OwnLibrary } from '../support/own-studio.ts';
 
@@ -66,11 +66,11 @@ async function busySeconds(devtools: CDPSession): Promise<number> {
  */
 async function shows(page: Page, words: RegExp): Promise<void> {
   await page.evaluate(
-    async (source) =>
+    async (shown) =>
       new Promise<void>((resolve) => {
         const observer = new MutationObserver(() => {
           const isShown = [...document.querySelectorAll('main button, [role="alert"]')].some(
-            ({ role, textContent }) => role === 'alert' || new RegExp(source).test(textContent),
+            ({ role, textContent }) => role === 'alert' || shown.test(textContent),
           );
           if (!isShown) return;
           observer.disconnect();
@@ -78,7 +78,7 @@ async function shows(page: Page, words: RegExp): Promise<void> {
         });
         observer.observe(document.body, { subtree: true, childList: true, characterData: true });
       }),
-    words.source,
+    words,
   );
 }
 
@@ -157,13 +157,13 @@ test('a large download keeps the page responsive, needs little memory, and can b
     const memoryBefore = await memoryOf(system);
     const startedAt = Date.now();
     // The click and the work that it starts are not a part of the transfer.
-    const running = shows(page, /^Downloading [1-9]/);
+    const running = shows(page, /[1-9]\d?\s?%/u);
     await download.click();
     await running;
     const [busyBefore, runningAt] = [await busySeconds(devtools), Date.now()];
     let hasEnded = false;
     const watch = async () => {
-      await shows(page, /^Downloaded$/);
+      await shows(page, inLanguage(/^Downloaded$/u));
       hasEnded = true;
     };
     const ending = watch();

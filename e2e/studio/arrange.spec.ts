@@ -49,9 +49,6 @@ test('the titles of a collection are ordered by keyboard and by dragging', async
   await page.goto(page.url().replace('/studio/titles/', '/audios/'));
   const tracks = page.getByRole('region', { name: 'Tracks' }).getByRole('button', { name: /^Play / });
   await expect(tracks).toHaveCount(3);
-  expect(await tracks.evaluateAll((all) => all.map((each) => each.getAttribute('aria-label')))).toEqual([
-    `Play ${second}`,
-    `Play ${third}`,
-    `Play ${first}`,
-  ]);
+  for (const [at, name] of [second, third, first].entries())
+    await expect(tracks.nth(at)).toHaveAccessibleName(`Play ${name}`);
 });

@@ -89,12 +89,13 @@ test('an owner finds a member and gives a plan, the member hears, and the statem
   await expect(page.getByRole('heading', { level: 1, name: 'lena' })).toBeFocused();
   const plan = page.getByRole('form', { name: 'Plan' });
   await plan.getByRole('combobox', { name: 'Plan' }).focus();
-  await page.keyboard.press('m');
+  await page.keyboard.press('ArrowDown');
   await expect(plan.getByRole('combobox', { name: 'Plan' })).toHaveValue('monthly');
   await plan.getByRole('button', { name: 'Save plan' }).focus();
   await page.keyboard.press('Enter');
   await expect(page.getByText('The plan is saved.')).toBeVisible();
-  await expect(page.getByRole('row', { name: /Plan ?monthly olga@example\.org/u })).toBeVisible();
+  const change = page.getByRole('row', { name: 'olga@example.org' }).filter({ hasText: 'Plan' });
+  await expect(change.filter({ hasText: 'monthly' })).toBeVisible();
   expect(await violations(page)).toEqual([]);
 
   await opensBeach(listener);
@@ -109,7 +110,9 @@ test('an owner finds a member and gives a plan, the member hears, and the statem
 
   await page.getByRole('navigation').getByRole('link', { name: 'Statements' }).click();
   const statements = page.getByRole('region', { name: 'Statements' });
-  await expect(statements.getByRole('row', { name: /^Total 0:00:0[2-6]$/u })).toBeVisible();
+  await expect(
+    statements.getByRole('row', { name: /\b0:00:0[2-6]$/u }).filter({ hasText: 'Total' }),
+  ).toBeVisible();
   await statements.getByRole('combobox', { name: 'Show' }).selectOption('Authors and titles');
   await expect(statements.getByRole('cell', { name: 'The Beach' })).toBeVisible();
   await expect(statements.getByRole('figure', { name: 'Listened time by month' })).toBeVisible();

@@ -4,6 +4,7 @@ import type { TestInfo } from '@playwright/test';
 /** The journeys that depend on English words, with the reason: files, or titles, each by how it begins. */
 const JOURNEYS: readonly (readonly [path: string, title: string, reason: string])[] = [
   ['app/languages.spec.ts', '', 'it chooses its languages itself'],
+  ['app/service-worker.spec.ts', 'has the language noted', 'it chooses its languages itself'],
   ['session/hosted-login.spec.ts', 'a listener chooses German', 'it chooses its languages itself'],
   [
     'catalogue/first-page.spec.ts',
@@ -12,7 +13,6 @@ const JOURNEYS: readonly (readonly [path: string, title: string, reason: string]
   ],
   ['catalogue/first-page.spec.ts', 'a visitor sees', 'the skeleton has words in English alone (LANG-2)'],
   ['app/harness.spec.ts', '', 'the application on doubles speaks English alone'],
-  ['app/budgets.spec.ts', 'the signed-in home', 'it counts the requests of a page in English'],
   ['app/accessibility.spec.ts', 'the offer keeps', 'it reads prices as English writes them'],
 ];
 

@@ -1,4 +1,4 @@
-import { expect as baseExpect, type Page, test as base } from '@playwright/test';
+import { expect as baseExpect, type Locator, type Page, test as base } from '@playwright/test';
 import { directionOf } from 'audio-streaming-translations/languages';
 import { reasonToSkip } from './journeys-of-words.ts';
 import { TranslatedWords } from './translated-words.ts';
@@ -35,6 +35,12 @@ const translated = (value: unknown, isExact: boolean): unknown =>
     : isText(value) && words !== null
       ? words.of(value, isExact)
       : value;
+
+/** The words as pages of the run show them, for code that runs in the page. */
+export const inLanguage = (expression: RegExp): RegExp => {
+  const found = words?.of(expression, false) ?? expression;
+  return found instanceof RegExp ? found : expression;
+};
 
 /** Translates the first argument, which is a text. */
 const firstText = ([text, options, ...rest]: Arguments): Arguments => {
@@ -91,6 +97,30 @@ function translateLocators(page: Page): void {
   }
 }
 
+/** Makes every locator of this process choose an option by its translated label. */
+function translateOptions(page: Page): void {
+  const methods = Reflect.getPrototypeOf(page.locator('html'));
+  const method: unknown = methods === null ? null : Reflect.get(methods, 'selectOption');
+  if (methods === null || typeof method !== 'function') throw new Error('Playwright has no options.');
+  Reflect.set(
+    methods,
+    'selectOption',
+    async function choosing(this: Locator, ...[wanted, ...rest]: Arguments) {
+      const label = typeof wanted === 'string' ? translated(wanted, true) : null;
+      let option: unknown = wanted;
+      if (label instanceof RegExp) {
+        const options = this.locator('option');
+        await options.first().waitFor({ state: 'attached' });
+        const found = (await options.allTextContents()).find((each) => label.test(each));
+        // A value is no text of the page.
+        if (found !== undefined) option = { label: found };
+      }
+      const chosen: unknown = await Reflect.apply(method, this, [option, ...rest]);
+      return chosen;
+    },
+  );
+}
+
 /** Whether a string that an assertion expects is a whole text, by the name of the assertion. */
 const ASSERTED: ReadonlyMap<string | symbol, boolean> = new Map([
   ['toHaveText', true],
@@ -134,6 +164,7 @@ export const test = base.extend<{ readonly skipsWords: void }>({
       if (words !== null) {
         const page = await browser.newPage();
         translateLocators(page);
+        translateOptions(page);
         await page.close();
       }
       await use(browser);

@@ -26,8 +26,12 @@ const ANY = '\uE000';
 /** The signs that set values apart from words in the other direction, also a value in a value. */
 const ISOLATES = String.raw`[\u2068\u2069]*`;
 
+/** Playwright reads each space as the usual one. */
 const escaped = (words: string): string =>
-  words.replaceAll(/[.*+?^${}()|[\]\\/]/gu, String.raw`\$&`).replaceAll(ANY, '.*');
+  words
+    .replaceAll(/[.*+?^${}()|[\]\\/]/gu, String.raw`\$&`)
+    .replaceAll(/[\u00A0\u202F]/gu, String.raw`\s`)
+    .replaceAll(ANY, '.*');
 
 /** Gives the source of an expression for a value, and the plural form that it needs; null if it may be any. */
 type Gap = { readonly source: (name: string) => string; readonly form: (name: string) => string | null };
@@ -144,25 +148,39 @@ export class TranslatedWords {
         if (samplesOf(english).some((sample) => wanted.test(sample))) return [sourceOf(translated, ANYTHING)];
         return readings.flatMap((reading) => {
           const values = valuesIn(english, reading);
-          return values === null ? [] : [sourceOf(translated, this.gapsOf(values))];
+          return values === null || !this.saysSomething(english, values)
+            ? []
+            : [sourceOf(translated, this.gapsOf(values))];
         });
       }),
     );
   }
 
+  /** A text of gaps alone, as `{outcome}: {title}`, counts only with a value that is a text of the catalogue. */
+  private saysSomething(text: Parsed, values: ReadonlyMap<string, string>): boolean {
+    const own = samplesOf(text).join('').replaceAll(ANY, '');
+    return (
+      /\p{Letter}/u.test(own) ||
+      [...values.values()].some(
+        (value) => !value.includes(ANY) && this.wholeTexts(new RegExp(`^${escaped(value)}$`, 'u')).length > 0,
+      )
+    );
+  }
+
   /** A value that is a number is written as in this language. One that is a text of the catalogue is translated. */
   private gapsOf(values: ReadonlyMap<string, string>): Gap {
-    const isNumber = (name: string): boolean => /^\d+$/u.test(values.get(name) ?? '');
+    const digits = (name: string): string => (values.get(name) ?? '').replaceAll(/,(?=\d{3})/gu, '');
+    const isNumber = (name: string): boolean => /^\d+$/u.test(digits(name));
     return {
       source: (name) => {
         const value = values.get(name) ?? ANY;
-        const own = isNumber(name) ? Number(value).toLocaleString(this.locale) : value;
+        const own = isNumber(name) ? Number(digits(name)).toLocaleString(this.locale) : value;
         const words = value.includes(ANY) ? own : this.of(own, true);
         // The name of a title may be a text of the catalogue, too.
-        const translated = typeof words === 'string' ? '' : `|${withoutAnchors(words.source)}`;
+        const translated = `|${typeof words === 'string' ? escaped(words) : withoutAnchors(words.source)}`;
         return `${ISOLATES}(?:${escaped(own)}${translated})${ISOLATES}`;
       },
-      form: (name) => (isNumber(name) ? this.plurals.select(Number(values.get(name))) : null),
+      form: (name) => (isNumber(name) ? this.plurals.select(Number(digits(name))) : null),
     };
   }
 }
@@ -188,7 +206,6 @@ function valuesIn(text: Parsed, words: string): ReadonlyMap<string, string> | nu
     },
     form: () => null,
   });
-  if (!/\p{Letter}/u.test(source.replaceAll('(.*?)', ''))) return null;
   const found = new RegExp(`^${source}$`, 'u').exec(words);
   if (found === null) return null;
   const values = names.map((name, at) => [name, found[at + 1]] as const);

@@ -69,7 +69,12 @@ export const SLOW_BROWSER = [
 ];
 
 /** The journeys that `npm run test:all` runs in Arabic as well. Together they go through most of the app. */
-export const MIRRORED_BROWSER = ['journey.spec.ts', 'app/smoke.spec.ts', 'playback/player-controls.spec.ts'];
+export const MIRRORED_BROWSER = [
+  'journey.spec.ts',
+  'app/budgets.spec.ts',
+  'app/smoke.spec.ts',
+  'playback/player-controls.spec.ts',
+];
 
 /**
  * An expression for Playwright's `--grep`, which compares it with the file and the title of a test.

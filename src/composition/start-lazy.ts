@@ -1,4 +1,4 @@
-import { switchLanguage } from 'audio-streaming-translations/switch-language';
+import { keepForOffline, switchLanguage } from 'audio-streaming-translations/switch-language';
 import { reaction } from 'mobx';
 import { ErrorReports } from '../adapters/browser/error-reports.ts';
 import { mediaUrlFrom } from '../adapters/http/api-path.ts';
@@ -56,6 +56,7 @@ export function startLazyServices(container: Container): void {
     first,
   );
   reportErrors(container);
+  keepForOffline();
   followLanguage(resolve(container, UserState), (language) => void switchLanguage(language));
   resolve(container, RegisterAccount).purgeExpired();
   container.get(TOKENS.cache).purgeExpired();

@@ -1,5 +1,3 @@
-import { ENGLISH } from 'audio-streaming-translations/languages';
-import { currentLanguage } from 'audio-streaming-translations/translate';
 import { asksNotToBeTracked } from '../adapters/browser/browser-platform.ts';
 import { nextTask, onReturn } from '../adapters/browser/scheduling.ts';
 import { registerServiceWorker } from '../adapters/browser/register-service-worker.ts';
@@ -61,10 +59,7 @@ export async function startApplication(): Promise<Result<Started, ConfigurationF
       services.followTime.move();
       void services.followMembership.returned(() => app.refreshScreen());
     });
-    if (import.meta.env.PROD) {
-      registerServiceWorker(container.get(TOKENS.log));
-      void keepLanguage();
-    }
+    if (import.meta.env.PROD) registerServiceWorker(container.get(TOKENS.log));
   };
   await nextTask();
   return { ok: true, value: { services, connectScreens } };
@@ -75,11 +70,4 @@ function warnOfMissingLinks(container: Container): void {
   const links = missingLinks(container.get(TOKENS.configuration)).join(', ');
   if (links !== '')
     container.get(TOKENS.log).warn('The configuration names no address for these links', { links });
-}
-
-/** The texts of the page's language stay for a page without a network. English has none. */
-async function keepLanguage(): Promise<void> {
-  if (currentLanguage() === ENGLISH) return;
-  const { keepForOffline } = await import('audio-streaming-translations/switch-language');
-  keepForOffline();
 }

@@ -18,7 +18,9 @@ const PAIRS = [
   ],
   ['{number} of {count}', '{number} von {count}'],
   ['New? <link>Join us</link>', 'Neu? <link>Mach mit</link>'],
+  ['Loading {percent}%', 'Wird geladen: {percent}\u00A0%'],
   ['{number}. {title}', '{number}) {title}'],
+  ['{outcome}: {title}', '{outcome} – {title}'],
 ] as const;
 
 const german = new TranslatedWords(
@@ -70,9 +72,16 @@ test('a text with values finds its translation with them, and a value may be a t
 
 test('a number has the form and the signs of the language', () => {
   expect(found('1 minute', true, 'eine Minute', '1 Minuten')).toEqual(['eine Minute']);
+  expect(found('1,500 minutes', true, '1.500 Minuten', '1,500 Minuten')).toEqual(['1.500 Minuten']);
   expect(found('5 minutes', true, 'eine Minute', '5 Minuten')).toEqual(['5 Minuten']);
   expect(german.of('1.0x', true)).toBe('1,0x');
   expect(found('7 of 2000', true, '7 von 2.000', '7 von 2000')).toEqual(['7 von 2.000']);
+});
+
+test('a space that does not break is found as the usual one', () => {
+  expect(
+    found(/^Loading/u, false, 'Wird geladen: 5 %', 'Wird geladen: 5\u00A0%', 'Wird geladen'),
+  ).toHaveLength(2);
 });
 
 test('an expression stays as open as it is, at its ends and in its middle', () => {
@@ -86,6 +95,12 @@ test('an expression stays as open as it is, at its ends and in its middle', () =
     'Speichern',
     'Gespeichert',
   ]);
+});
+
+test('a text of gaps alone is found by a value that is a text of the catalogue', () => {
+  expect(found('Saved: Emma', false, '\u2068Gespeichert\u2069 – Emma', 'Speichern – Emma')).toHaveLength(1);
+  expect(found(/Saved: .*404/u, false, 'Gespeichert – Emma 404', 'Gespeichert – Emma')).toHaveLength(1);
+  expect(german.of('Emma: Anna', false)).toBe('Emma: Anna');
 });
 
 test('words of no text stay as they are', () => {
