@@ -58,6 +58,4 @@ export function keepForOffline(): void {
 
 /** Then the service worker has seen the request for the texts. */
 const hasWorkerSentPage = (): boolean =>
-  performance
-    .getEntriesByType('navigation')
-    .some((page) => page instanceof PerformanceNavigationTiming && page.workerStart > 0);
+  performance.getEntriesByType('navigation').some((page) => 'workerStart' in page && page.workerStart !== 0);
