@@ -37,7 +37,26 @@ describe('the texts of the code', () => {
   });
 });
 
+/** What a control shows, and its name. Somebody who speaks to the browser says what is shown. */
+const NAMED: readonly (readonly [shown: string, name: string])[] = [
+  ['Play', 'Play {title}'],
+  ['Pause', 'Pause {title}'],
+  ['Dismiss', 'Dismiss {name}'],
+  ['Rename', 'Rename {name}'],
+  ['Retry', 'Retry {name}'],
+  ['Revoke', 'Revoke {name}'],
+  ['Sign out', 'Sign out {device}'],
+  ["Don't remember", "Don't remember {device}"],
+];
+
 describe.each(translatedLanguages())('the catalogue %s', (language) => {
+  test.each(NAMED)('names a control that shows %s with these words', (shown, name) => {
+    const translated = (wanted: string): string =>
+      entriesOf(language).find(({ text, context }) => text === wanted && context === '')?.translated ?? '';
+    expect(translated(shown)).not.toBe('');
+    expect(translated(name).toLowerCase()).toContain(translated(shown).toLowerCase());
+  });
+
   test('has each text of the code, readable, with its gaps and all forms of its plurals (LANG-8)', () => {
     expect(faultsIn(language, entriesOf(language), code.texts)).toEqual([]);
   });
