@@ -20,7 +20,7 @@ import { Issuer } from './issuers/issuer.ts';
 import type { IssuerSettings } from './issuers/settings.ts';
 import { hostedRoutes } from './hosted/routes.ts';
 import { purgeEnded } from './housekeeping.ts';
-import { forgetSaidAddress } from './identities.ts';
+import { forgetSaidAddress } from './identities/identities.ts';
 import { memberAccounts } from './member-accounts.ts';
 import type { PoolTables } from './migrations.ts';
 import { relyingPartyAt } from './relying-party.ts';

@@ -3,7 +3,7 @@ import { sendForgotPasswordCode } from './actions/passwords.ts';
 import { mailIn } from './call.ts';
 import type { Alongside, PoolContext } from './context.ts';
 import { PoolError } from './errors.ts';
-import { identitiesOf, removeIdentities } from './identities.ts';
+import { identitiesOf, removeIdentities } from './identities/identities.ts';
 import { addUser, inviteUser, removeUser } from './manage-users.ts';
 import { passkeysOf } from './passkeys.ts';
 import { requirePolicy } from './password-policy.ts';

@@ -4,7 +4,7 @@ import { attemptLimit, clearAttempts, tryPassword } from '../attempts.ts';
 import { guesserAt, rememberNetwork } from '../guessers.ts';
 import { guessCode, type CodeDelivery, sendCode } from '../codes.ts';
 import { PoolError, wrongCredentials } from '../errors.ts';
-import { removeUntrustedIdentities } from '../identities.ts';
+import { removeUntrustedIdentities } from '../identities/identities.ts';
 import { requirePolicy } from '../password-policy.ts';
 import { matchesPassword } from '../srp/srp.ts';
 import { requireAccess } from '../tokens/verify.ts';

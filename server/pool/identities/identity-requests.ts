@@ -1,6 +1,6 @@
-import type { PoolContext } from './context.ts';
-import type { IdentityRequestRow } from './identity-tables.ts';
-import { hashOf, newOpaqueToken } from './opaque.ts';
+import type { PoolContext } from '../context.ts';
+import type { IdentityRequestRow } from '../identity-tables.ts';
+import { hashOf, newOpaqueToken } from '../opaque.ts';
 
 /** How long somebody has time to sign in at the issuer. */
 const LIFE_MS = 10 * 60 * 1000;

@@ -1,17 +1,17 @@
 import { type Message, message } from 'audio-streaming-translations/message';
 import { translate } from 'audio-streaming-translations/translate';
-import { accountError, isEmail, requireAccount } from './account.ts';
-import { IN_ENGLISH } from '../languages/catalogues.ts';
-import type { PoolContext } from './context.ts';
-import { PoolError } from './errors.ts';
+import { accountError, isEmail, requireAccount } from '../account.ts';
+import { IN_ENGLISH } from '../../languages/catalogues.ts';
+import type { PoolContext } from '../context.ts';
+import { PoolError } from '../errors.ts';
 import { addIdentity, findIdentity, identitiesOf, noteIdentityUse } from './identities.ts';
-import { removeUnconfirmed } from './manage-users.ts';
-import type { PoolUser } from './migrations.ts';
-import { newOpaqueToken } from './opaque.ts';
-import { findUser, insertUser, normalizeEmail, setPassword } from './users.ts';
-import { isStorable } from '../db/errors.ts';
-import { claimAt, type IdentifiedPerson } from './issuers/issuer.ts';
-import { givenBy, type IssuerSettings } from './issuers/settings.ts';
+import { removeUnconfirmed } from '../manage-users.ts';
+import type { PoolUser } from '../migrations.ts';
+import { newOpaqueToken } from '../opaque.ts';
+import { findUser, insertUser, normalizeEmail, setPassword } from '../users.ts';
+import { isStorable } from '../../db/errors.ts';
+import { claimAt, type IdentifiedPerson } from '../issuers/issuer.ts';
+import { givenBy, type IssuerSettings } from '../issuers/settings.ts';
 
 const IN_ASCII = /[ -~]/u;
 const LONGEST_NAME = 120;

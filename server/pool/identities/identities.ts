@@ -1,5 +1,5 @@
-import type { AddressChanged, PoolContext } from './context.ts';
-import type { IdentityRow } from './identity-tables.ts';
+import type { AddressChanged, PoolContext } from '../context.ts';
+import type { IdentityRow } from '../identity-tables.ts';
 
 type Stored = Pick<PoolContext, 'db'>;
 type Timed = Pick<PoolContext, 'db' | 'clock'>;
