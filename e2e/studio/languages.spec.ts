@@ -219,7 +219,7 @@ test('an owner works in Arabic: the layout, tables, the time slider and sorted l
   const [first = '', second = '', third = ''] = await orderOf(page, list);
   await page
     .getByRole('list', { name: list })
-    .getByRole('button', { name: /للأعلى/u })
+    .getByRole('button', { name: /إلى أعلى/u })
     .last()
     .press('Enter');
   await expect.poll(() => orderOf(page, list)).toEqual([first, third, second]);

@@ -36,7 +36,8 @@ export class ContentWords {
     });
   }
 
-  private add(value: unknown): void {
+  /** Adds all words of a value. */
+  add(value: unknown): void {
     if (typeof value === 'string') {
       const words = plain(value.replaceAll(/<[^>]+>/gu, ' '));
       if (!this.sent.has(words)) this.all += `${words}\n`;

@@ -88,7 +88,7 @@ const TEXT_FONT = "Seravek, 'Segoe UI', Ubuntu, 'Noto Sans', system-ui, sans-ser
 const DISPLAY_FONT = "'Iowan Old Style', Palatino, 'Book Antiqua', Georgia, serif";
 
 function html({ language, subject, heading, parts, brand, footer }: Shown): string {
-  // Codes run from left to right in every language.
+  // Codes run from left to right in every language, and stand where lines begin.
   const isRtl = directionOf(language) === 'rtl';
   const blocks = parts.map((part) => {
     switch (part.kind) {
@@ -97,7 +97,8 @@ function html({ language, subject, heading, parts, brand, footer }: Shown): stri
       case 'code':
         return (
           `<p${isRtl ? ' dir="ltr"' : ''} style="margin:0 0 16px;padding:12px 16px;background:${SUNKEN};border-radius:10px;` +
-          `font:700 24px/1.3 ui-monospace,Menlo,Consolas,monospace;letter-spacing:2px">${escaped(part.code)}</p>`
+          `font:700 24px/1.3 ui-monospace,Menlo,Consolas,monospace;letter-spacing:2px;text-align:${isRtl ? 'right' : 'left'}">` +
+          `${escaped(part.code)}</p>`
         );
       case 'link':
         return (

@@ -73,6 +73,15 @@ describe.each([
   });
 });
 
+test('below a date that the browser writes in its language, it stands in that of the page (LANG-20)', async () => {
+  renderStudio('/studio/titles/1', { titles: [BEACH] });
+  expect(await screen.findByLabelText('Available until')).not.toHaveAccessibleDescription();
+  speak('de');
+  const till = await screen.findByLabelText('Verfügbar bis');
+  expect(till).toHaveAccessibleDescription('03.05.2020, 12:30');
+  expect(screen.getByLabelText('Verfügbar ab')).not.toHaveAccessibleDescription();
+});
+
 test('names are added with the comma and the semicolon of Arabic, too', async () => {
   const { user } = renderStudio('/studio/titles/1', { titles: [BEACH] });
   const authors = within(await screen.findByRole('group', { name: 'Authors' }));

@@ -1,4 +1,5 @@
 import { formatDate, isEnglish } from 'audio-streaming-translations/formats';
+import { currentLanguage } from 'audio-streaming-translations/translate';
 import { instant, type Instant } from '../../../../src/domain/time.ts';
 
 const twoDigits = (value: number): string => String(value).padStart(2, '0');
@@ -36,3 +37,14 @@ export function formatBritish(at: number | Date, options: Intl.DateTimeFormatOpt
 /** An instant in words: `3 May 2026, 12:00`. */
 export const formatInstant = (at: Instant): string =>
   formatBritish(at, { dateStyle: 'medium', timeStyle: 'short' });
+
+const languageOf = (locale: string): string => new Intl.Locale(locale).language;
+
+/**
+ * The hint of a field in which the browser writes a date: how the page's language writes it. Nothing if the browser writes
+ * it in the same language (LANG-20).
+ */
+export function dateHint(words: string | null): { readonly hint?: string } {
+  const { locale } = Intl.DateTimeFormat().resolvedOptions();
+  return words === null || languageOf(locale) === languageOf(currentLanguage()) ? {} : { hint: words };
+}

@@ -81,7 +81,12 @@ export const InvitationNote = observer(function InvitationNote() {
   return (
     <div role="group" aria-label={t('Invitation')} className={styles['form']}>
       <p>{t('Pass this on to {email}. It is shown only now.', { email: access.email })}</p>
-      <TextInput label={t('Address')} value={access.link} autoComplete="off" onType={() => undefined} />
+      <TextInput
+        label={t({ text: 'Address', context: 'link' })}
+        value={access.link}
+        autoComplete="off"
+        onType={() => undefined}
+      />
       <TextInput
         label={t('Temporary password')}
         value={access.password}
@@ -155,8 +160,7 @@ const PLANS = [
 export const roleOptions = () => ROLES.map(([role, words]) => [role, t(words)] as const);
 export const planOptions = () => PLANS.map(([plan, words]) => [plan, t(words)] as const);
 
-const STATES: Readonly<Record<MemberState, Message>> = {
-  active: message('Active'),
+const STATES: Readonly<Record<Exclude<MemberState, 'active'>, Message>> = {
   invited: message('Invited'),
   unconfirmed: message('Not confirmed'),
   disabled: message('Disabled'),
@@ -164,7 +168,9 @@ const STATES: Readonly<Record<MemberState, Message>> = {
 
 export function StateBadge({ state }: Pick<Member, 'state'>) {
   const look = state === 'active' ? 'good' : state === 'disabled' ? 'danger' : 'plain';
-  return <Badge look={look}>{t(STATES[state])}</Badge>;
+  return (
+    <Badge look={look}>{t(state === 'active' ? { text: 'Active', context: 'member' } : STATES[state])}</Badge>
+  );
 }
 
 const ACTIONS: Readonly<Record<string, Message>> = {

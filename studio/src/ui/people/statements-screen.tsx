@@ -22,7 +22,7 @@ import { saveFile } from 'audio-streaming-components/save-file';
 import { formatNumber } from 'audio-streaming-translations/formats';
 import { message } from 'audio-streaming-translations/message';
 import { t } from 'audio-streaming-translations/translate';
-import { formatBritish } from '../components/instants.ts';
+import { dateHint, formatBritish } from '../components/instants.ts';
 import { DataTable } from '../components/data-table.tsx';
 import shared from '../components/components.module.css';
 import { NotLoaded, Problem } from '../components/parts.tsx';
@@ -58,6 +58,7 @@ function MonthInput({
       type="month"
       required
       value={value}
+      {...dateHint(monthWords(value))}
       onChange={(event) => {
         const month = readMonth(event.target.value);
         if (month !== null) onSet(month);

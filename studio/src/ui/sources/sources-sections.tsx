@@ -245,7 +245,7 @@ function Lines({ lines }: { readonly lines: readonly ImportLine[] }) {
     if (ofKind.length === 0) return null;
     return (
       <div key={kind} className={styles['lines']}>
-        <h4>{t(word, { count: ofKind.length })}</h4>
+        <h3>{t(word, { count: ofKind.length })}</h3>
         <ul>
           {ofKind.map(({ path, title, reason }) => (
             <li key={JSON.stringify([path, title, reason])}>
