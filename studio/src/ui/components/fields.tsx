@@ -39,8 +39,9 @@ export function Choice(props: Parameters<typeof SelectField>[0]) {
   );
 }
 
-/** A text runs in its own direction, and an empty field in that of the page. */
-const directionOfValue = (value: string): 'auto' | undefined => (value === '' ? undefined : 'auto');
+/** A number runs from left to right, a text in its own direction, and an empty field in that of the page. */
+const directionOfValue = (value: string, inputMode?: 'decimal'): 'auto' | 'ltr' | undefined =>
+  inputMode === 'decimal' ? 'ltr' : value === '' ? undefined : 'auto';
 
 export function TextInput({ value, onType, error, below, ...field }: TextProps) {
   return (
@@ -48,7 +49,7 @@ export function TextInput({ value, onType, error, below, ...field }: TextProps) 
       <TextField
         {...field}
         type="text"
-        dir={directionOfValue(value)}
+        dir={directionOfValue(value, field.inputMode)}
         error={error ?? null}
         value={value}
         onChange={(event) => onType(event.target.value)}

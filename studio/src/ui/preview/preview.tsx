@@ -171,7 +171,9 @@ export function Preview({ item, state, hasTranscript }: PreviewProps) {
       </div>
       <Timeline {...timeline} spans={spans} changes={changes} now={now} at={at} onSet={setAt} />
       <h3 id={titleId}>{formatInstant(at)}</h3>
-      <div className={styles['scroller']}>
+      {/* Keys scroll it where the window is narrow. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <div className={styles['scroller']} role="group" aria-labelledby={titleId} tabIndex={0}>
         <table className={styles['table']} aria-labelledby={titleId}>
           <thead>
             <tr>
