@@ -1,5 +1,5 @@
 import { observer } from 'mobx-react-lite';
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { ContentId, ContentItem } from '../../../../domain/catalogue/content.ts';
 import { isFinished, positionAtEnd } from '../../../../domain/progress/progress.ts';
 import { useServices } from '../../../services.ts';
@@ -40,6 +40,10 @@ function stepOf(key: string): number | undefined {
   };
   return steps[key];
 }
+
+/** Shows the whole button. Chromium leaves one that is seen in part where it is. */
+const showWhole = ({ currentTarget }: FocusEvent<HTMLElement>): void =>
+  currentTarget.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 
 const idsOf = (items: Chosen): ReadonlySet<ContentId> => new Set(items.map(({ id }) => id));
 
@@ -123,6 +127,7 @@ export const SelectTitles = observer(function SelectTitles({
           </p>
           <Button
             aria-disabled={isBusy}
+            onFocus={showWhole}
             onClick={() => {
               if (isBusy) return;
               if (isEverything) select(new Set());
@@ -131,7 +136,7 @@ export const SelectTitles = observer(function SelectTitles({
           >
             {t(isEverything ? 'Clear selection' : 'Select all')}
           </Button>
-          <Button look="quiet" onClick={onEnd}>
+          <Button look="quiet" onFocus={showWhole} onClick={onEnd}>
             {t('Cancel')}
           </Button>
         </div>
@@ -140,7 +145,12 @@ export const SelectTitles = observer(function SelectTitles({
             const isIdle = isBusy || !chosen.some(action.changes);
             return (
               // A disabled button would lose the focus, and with it the keys.
-              <Button key={action.label} aria-disabled={isIdle} onClick={() => !isIdle && void act(action)}>
+              <Button
+                key={action.label}
+                aria-disabled={isIdle}
+                onFocus={showWhole}
+                onClick={() => !isIdle && void act(action)}
+              >
                 {action.label}
               </Button>
             );
