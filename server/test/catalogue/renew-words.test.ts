@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { renewWords } from '../../catalogue/renew-words.ts';
 import { languageMark, sortText, wordsOf, wordsOfTerm } from '../../catalogue/search.ts';
@@ -34,11 +34,12 @@ const READ = {
 };
 
 async function read() {
-  const { db } = provider();
-  const [items, titles, categories] = await Promise.all(
-    Object.values(READ).map(async (query) => (await query.execute(db)).rows),
-  );
-  return { items, titles, categories };
+  const rowsOf = async (query: RawBuilder<unknown>) => (await query.execute(provider().db)).rows;
+  return {
+    items: await rowsOf(READ.items),
+    titles: await rowsOf(READ.titles),
+    categories: await rowsOf(READ.categories),
+  };
 }
 
 /** What an earlier release has stored. */
