@@ -144,6 +144,16 @@ test.each(paths)(`at ${ITEMS} items, no scan for GET %s`, async (path) => {
   }
 });
 
+test.each(['en', 'pt', 'xh'])(`at ${ITEMS} items, no scan for a search in %s (LANG-19)`, async (language) => {
+  for (const path of paths.filter((each) => each.startsWith('/search?'))) {
+    const statements = await statementsOf(async () => {
+      expect((await monthly.get(path, { 'accept-language': language })).status).toBe(200);
+    });
+    expect(statements.length).toBeGreaterThan(0);
+    for (const statement of statements) expect(await scannedBy(statement), statement.sql).toEqual([]);
+  }
+});
+
 test(`at ${ITEMS} items, no scan for a report or a favourite`, async () => {
   await monthly.get('/audio/tokenize?url=/media/audio/a-short-book-about-long-distances.mp3');
   await sql`insert into royalty_reports (sub, content_id, duration, reported_at)
