@@ -41,13 +41,13 @@ function forgetForOffline(): void {
 }
 
 /**
- * Stores the texts for a page without a network. On a first visit the service worker comes after them, so they are requested
- * once more, from the cache of the browser (LANG-6). English has no file.
+ * Stores the texts for a page without a network. The service worker may have come after them, so they are requested once more,
+ * from a cache (LANG-6). English has no file.
  */
 export function keepForOffline(): void {
   const workers: ServiceWorkerContainer | undefined = navigator.serviceWorker;
   // Absent if the page is not served securely.
-  if (workers === undefined || hasWorkerSentPage()) return;
+  if (workers === undefined) return;
   const keep = (): void => {
     const file = filesOfPage()[currentLanguage()];
     if (file !== undefined) fetchCatalogue(file).catch(() => undefined);
@@ -55,7 +55,3 @@ export function keepForOffline(): void {
   if (workers.controller === null) workers.addEventListener('controllerchange', keep, { once: true });
   else keep();
 }
-
-/** Then the service worker has seen the request for the texts. */
-const hasWorkerSentPage = (): boolean =>
-  performance.getEntriesByType('navigation').some((page) => 'workerStart' in page && page.workerStart !== 0);

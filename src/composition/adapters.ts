@@ -1,3 +1,4 @@
+import { currentLanguage } from 'audio-streaming-translations/translate';
 import { AmplitudeAnalytics } from '../adapters/amplitude/amplitude-analytics.ts';
 import { BrazeMessaging } from '../adapters/braze/braze-messaging.ts';
 import { afterFirstPaint, whenIdle, whenQuiet } from '../adapters/browser/scheduling.ts';
@@ -52,8 +53,8 @@ export function createContainer(configuration: Configuration): Container {
     HttpContentApi,
     ({ apiUrl }, auth, clock, cache, log) => {
       const onServerTime = clock.serverTimeSeen.bind(clock);
-      const options = { apiUrl, auth, clock, random: Math.random, onServerTime, fetch: earlyFetch };
-      return new HttpContentApi(options, cache, log);
+      const calls = { apiUrl, auth, clock, random: Math.random, onServerTime, fetch: earlyFetch };
+      return new HttpContentApi({ ...calls, language: currentLanguage }, cache, log);
     },
     [TOKENS.configuration, TOKENS.auth, SystemClock, ResponseCache, TOKENS.log],
   );

@@ -41,6 +41,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'db',
     'mail',
     'http',
+    'languages',
     'catalogue',
     'media',
     'members',

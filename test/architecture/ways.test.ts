@@ -24,8 +24,8 @@ const listed = (title: string): readonly string[] => {
   );
 };
 
-/** They make the values of the core, such as `seconds(3)` and `ok(x)`, and do no step. */
-const VALUES = ['src/domain/result.ts', 'src/domain/time.ts'];
+/** They make values, such as `seconds(3)`, `ok(x)` and the name of a chapter, and do no step. */
+const VALUES = ['catalogue/chapter-name', 'message', 'result', 'time'].map((name) => `src/domain/${name}.ts`);
 
 /** The adapters of the ports that do a step on the way of Play. */
 const ADAPTERS: Readonly<Record<string, string>> = {

@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import { currentLanguage } from 'audio-streaming-translations/translate';
 
 import { arrangementQuery, AS_SENT } from '../../domain/catalogue/arrangement.ts';
 import {
@@ -52,7 +51,11 @@ import { requiredWords, wireId } from './wire/scalars.ts';
 
 /** Lists, titles and search over HTTP (CAT-17 to CAT-21). */
 export class HttpCatalogue implements Catalogue {
-  constructor(private readonly api: ApiClient) {}
+  /** @param language of the page; without it, a search has none */
+  constructor(
+    private readonly api: ApiClient,
+    private readonly language?: () => string,
+  ) {}
 
   async browse(cancellation?: Cancellation) {
     return this.api.get({ ...FIRST_CALLS.browse(), cancellation }, decodeCatalogue.browse);
@@ -214,8 +217,7 @@ export class HttpCatalogue implements Catalogue {
       category: category ?? undefined,
       ...arrangementQuery(arrangement),
     };
-    // not translated: the name of a header
-    const headers = { 'Accept-Language': currentLanguage() };
+    const headers = this.language && { 'accept-language': this.language() };
     return this.api.get({ path: apiPath`/search`, params, headers, cancellation }, decodeCatalogue.items);
   }
 

@@ -1,5 +1,4 @@
-import { setTranslation } from 'audio-streaming-translations/translate';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 import { HttpContentApi } from '../../../src/adapters/http/http-content-api.ts';
 import { ResponseCache } from '../../../src/adapters/http/response-cache.ts';
@@ -31,7 +30,7 @@ const SESSION = ok({ accessToken: 'token', expiresAt: instant(Number.MAX_SAFE_IN
 
 const AUTH = { session: async () => SESSION, renew: async () => SESSION };
 
-const make = (reply: Reply = () => Response.json({})) => {
+const make = (reply: Reply = () => Response.json({}), language: () => string = () => 'en') => {
   const sent: Sent[] = [];
   /** The `keepalive` option of each request that had one. */
   const keepalives: boolean[] = [];
@@ -50,7 +49,7 @@ const make = (reply: Reply = () => Response.json({})) => {
     });
     return reply(input, init);
   };
-  const options = { apiUrl: 'https://api.invalid', auth: AUTH, clock, random: () => 0, fetch: spy };
+  const options = { apiUrl: 'https://api.invalid', auth: AUTH, clock, random: () => 0, fetch: spy, language };
   return { api: new HttpContentApi(options, cache, log), cache, clock, keepalives, log, sent, store };
 };
 
@@ -116,17 +115,18 @@ describe('responses from the cache', () => {
   });
 
   test('a search names the language of the page, and its response is cached for it (LANG-19)', async () => {
-    onTestFinished(() => setTranslation({ language: 'en', catalogue: {} }));
     const accepted: (string | null)[] = [];
-    const { api } = make((_input, init) => {
-      accepted.push(new Headers(init?.headers).get('Accept-Language'));
-      return page();
-    });
-    const search = async (language: string) => {
-      setTranslation({ language, catalogue: {} });
+    let language = 'en';
+    const { api } = make(
+      (_input, init) => {
+        accepted.push(new Headers(init?.headers).get('Accept-Language'));
+        return page();
+      },
+      () => language,
+    );
+    for (language of ['en', 'de', 'de', 'en']) {
       await api.catalogue.search({ term: 'tide', category: null }, null);
-    };
-    for (const language of ['en', 'de', 'de', 'en']) await search(language);
+    }
     await api.catalogue.trending(null);
     expect(accepted).toEqual(['en', 'de', null]);
   });

@@ -317,7 +317,7 @@ describe('an entry that may not play when it is its turn', () => {
     setTranslation({ language: 'de', ...catalogueOf('de', 'app') });
     onTestFinished(() => setTranslation({ language: 'en', catalogue: {} }));
     expect(harness.notices, 'in another language, with a chapter that has no title').toEqual([
-      '„Kapitel 2“ wurde übersprungen: nicht mehr im Katalog. Der Titel bleibt in der Warteschlange.',
+      '„Kapitel 2“ wurde übersprungen: nicht mehr im Katalog. Der Titel bleibt unter „Als Nächstes“.',
     ]);
   });
 });
