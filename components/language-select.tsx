@@ -23,7 +23,7 @@ export function LanguageSelect({ onChosen }: LanguageSelectProps) {
   }, []);
   const choose = async (language: string) => {
     isJustChosen = true;
-    const isShown = await switchLanguage(language);
+    const isShown = await switchLanguage(language, 'listener');
     if (isShown) onChosen?.(language);
     else isJustChosen = false;
   };

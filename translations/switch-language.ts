@@ -3,16 +3,26 @@ import { fetchCatalogue, filesOfPage, offeredHere, STORED_LANGUAGE } from './lan
 import { markDocument } from './page.ts';
 import { currentLanguage, setTranslation } from './translate.ts';
 
+/** Who asks for another language: the listener at this page, or the account. */
+type Asker = 'listener' | 'account';
+
+/** The change that waits for its texts. */
+let pending: { readonly by: Asker } | null = null;
+
 /**
- * Shows the page in another language, and keeps the choice in this browser. What plays goes on (LANG-3).
+ * Shows the page in another language, and keeps the choice in this browser. What plays goes on (LANG-3). A later change replaces one
+ * that waits for its texts, but the account does not replace what the listener chose (LANG-9).
  *
- * @returns false if the texts cannot be had now; then the page stays as it is
+ * @returns false if the texts cannot be had now, or if another change replaced this one; then the page stays as it is
  */
-export async function switchLanguage(language: string): Promise<boolean> {
-  if (!offeredHere().includes(language)) return false;
+export async function switchLanguage(language: string, by: Asker): Promise<boolean> {
+  if (!offeredHere().includes(language) || (by === 'account' && pending?.by === 'listener')) return false;
+  const change = { by };
+  pending = change;
   const file = filesOfPage()[language];
   try {
     const catalogue = language === ENGLISH || file === undefined ? {} : await fetchCatalogue(file);
+    if (pending !== change) return false;
     keepChoice(language);
     if (language === ENGLISH) forgetForOffline();
     if (language !== currentLanguage()) {
@@ -22,6 +32,8 @@ export async function switchLanguage(language: string): Promise<boolean> {
     return true;
   } catch {
     return false;
+  } finally {
+    if (pending === change) pending = null;
   }
 }
 

@@ -57,7 +57,7 @@ export function startLazyServices(container: Container): void {
   );
   reportErrors(container);
   keepForOffline();
-  followLanguage(resolve(container, UserState), (language) => void switchLanguage(language));
+  followLanguage(resolve(container, UserState), (language) => void switchLanguage(language, 'account'));
   resolve(container, RegisterAccount).purgeExpired();
   container.get(TOKENS.cache).purgeExpired();
   completeHostedLogin(resolve(container, HostedSession));

@@ -81,7 +81,7 @@ export async function startStudio(): Promise<Result<StudioServices, Configuratio
     cache,
     signOut,
     leadToSignIn,
-    showLanguage: (language) => void switchLanguage(language),
+    showLanguage: (language) => void switchLanguage(language, 'account'),
   });
   // The service, or another tab, has ended the session.
   auth.ended.subscribe(() => {

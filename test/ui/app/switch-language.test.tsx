@@ -1,0 +1,55 @@
+import { switchLanguage } from 'audio-streaming-translations/switch-language';
+import { currentLanguage, setTranslation } from 'audio-streaming-translations/translate';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+
+/** The requests for texts, each with what answers it. */
+const requests = new Map<string, () => void>();
+
+beforeEach(() => {
+  document.body.innerHTML =
+    '<script id="languages" type="application/json">{"ar":["ar.json",true],"de":["de.json",true]}</script>';
+  vi.stubGlobal('languageStart', { offered: ['en', 'ar', 'de'] });
+  vi.stubGlobal(
+    'fetch',
+    async (path: string) =>
+      new Promise<Response>((resolve) => {
+        requests.set(path, () => resolve(Response.json({ Play: path })));
+      }),
+  );
+});
+
+afterEach(() => {
+  requests.clear();
+  document.body.innerHTML = '';
+  localStorage.clear();
+  setTranslation({ language: 'en', catalogue: {} });
+});
+
+const answer = (language: string): void => requests.get(`/assets/${language}.json`)?.();
+
+test.each([
+  { first: 'listener', second: 'account', shown: 'de' },
+  { first: 'account', second: 'listener', shown: 'ar' },
+  { first: 'listener', second: 'listener', shown: 'ar' },
+] as const)(
+  'German by the $first, then Arabic by the $second: the page speaks $shown, whose texts may come first (LANG-9)',
+  async ({ first, second, shown }) => {
+    const german = switchLanguage('de', first);
+    const arabic = switchLanguage('ar', second);
+    answer('ar');
+    await Promise.resolve();
+    answer('de');
+    expect([await german, await arabic]).toEqual([shown === 'de', shown === 'ar']);
+    expect([currentLanguage(), localStorage.getItem('language')]).toEqual([shown, shown]);
+  },
+);
+
+test('the language of the account is shown once the choice of the listener is (LANG-9)', async () => {
+  const german = switchLanguage('de', 'listener');
+  answer('de');
+  await german;
+  const arabic = switchLanguage('ar', 'account');
+  answer('ar');
+  expect(await arabic).toBe(true);
+  expect(currentLanguage()).toBe('ar');
+});
