@@ -10,6 +10,7 @@ export * from '../src/domain/bookmarks/bookmark.ts';
 export type * from '../src/domain/brand.ts';
 export * from '../src/domain/catalogue/arrangement.ts';
 export * from '../src/domain/catalogue/cache-policy.ts';
+export * from '../src/domain/catalogue/chapter-name.ts';
 export * from '../src/domain/catalogue/content.ts';
 export * from '../src/domain/catalogue/description-parts.ts';
 export * from '../src/domain/time.ts';
