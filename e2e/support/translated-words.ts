@@ -26,7 +26,7 @@ const ANY = '\uE000';
 /** The signs that set values apart from words in the other direction, also a value in a value. */
 const ISOLATES = String.raw`[\u2068\u2069]*`;
 
-/** Playwright reads each space as the usual one. */
+/** Playwright compares every kind of space as an ordinary space. */
 const escaped = (words: string): string =>
   words
     .replaceAll(/[.*+?^${}()|[\]\\/]/gu, String.raw`\$&`)

@@ -16,8 +16,8 @@ const AT_ONCE = 100;
 const LEASE_MS = 60_000;
 
 /**
- * Makes the words of the search and the texts that sort again, once for each version of their rules (CAT-334). Meanwhile titles
- * are found by the words that they have. One process does it; the others leave it to that one.
+ * Makes the words of the search and the texts that sort again, once for each version of their rules (CAT-334). Until
+ * a title is done, it is found by its old words. If several processes start, one of them does the work.
  *
  * @param signal ends the work between two steps. Then the next call does all of it again.
  */
@@ -51,7 +51,7 @@ async function isEmpty(db: CatalogueDatabase): Promise<boolean> {
   return rows[0]?.isEmpty === true;
 }
 
-/** @returns the last id of the step; null after the last step */
+/** Handles the next rows after an id. @returns the last id that it handled; null if no row is left */
 type Step = (transaction: Transaction<CatalogueTables>, after: string) => Promise<string | null>;
 
 const renewedBy = (db: CatalogueDatabase, step: Step, after: string): Promise<string | null> =>

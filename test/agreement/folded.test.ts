@@ -9,7 +9,7 @@ const LETTERS = Array.from({ length: 0x2_00_00 }, (_, code) => code)
 
 test('what is one letter for the search of the catalogue is one for the search in a transcript (TEXT-7, CAT-112)', () => {
   expect(LETTERS.length).toBeGreaterThan(70_000);
-  // A fraction is two numbers for the catalogue, and an apostrophe stands between words.
+  // Only letters and digits are compared: the catalogue makes two numbers of a fraction, and two words at an apostrophe.
   const letters = (text: string) => folded(text).replaceAll(/[^\p{L}\p{N}]/gu, '');
   const different = LETTERS.filter((letter) => letters(sortText(letter)) !== letters(letter));
   expect(different).toEqual([]);

@@ -61,7 +61,7 @@ function rowOf({ item, edited, state, addedAt }: ShownTitle): Readonly<Record<st
   };
 }
 
-/** The columns that are made of a title and its authors alone. */
+/** The columns whose values depend only on a title and its authors. */
 export function derivedTitleColumns(title: string, authors: readonly string[]) {
   const sorted = sortText(title);
   return {

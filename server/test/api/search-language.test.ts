@@ -119,7 +119,7 @@ describe('a search shows titles in the language of the listener first (LANG-19)'
     expect(sorted).toEqual(sorted.toSorted());
   });
 
-  test('an episode has the language of its podcast, also after that has changed', async () => {
+  test('an episode has the language of its podcast, also after the language of the podcast has changed', async () => {
     const { language: _, ...show } = titled('numbats', { content_type: 3 });
     const episode = (id: string, popularity: number) =>
       titled(id, { content_type: 4, parent_id: show.id, content_id: show.id, popularity });

@@ -2,7 +2,7 @@ import { switchLanguage } from 'audio-streaming-translations/switch-language';
 import { currentLanguage, setTranslation } from 'audio-streaming-translations/translate';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-/** The requests for texts, each with what answers it. */
+/** The paths of the language files that were requested, each with a function that sends the response. */
 const requests = new Map<string, () => void>();
 
 beforeEach(() => {
@@ -44,7 +44,7 @@ test.each([
   },
 );
 
-test('the language of the account is shown once the choice of the listener is (LANG-9)', async () => {
+test('the language of the account is shown if no choice of the listener waits for its texts (LANG-9)', async () => {
   const german = switchLanguage('de', 'listener');
   answer('de');
   await german;
