@@ -25,7 +25,7 @@ afterEach(() => {
   setTranslation({ language: 'en', catalogue: {} });
 });
 
-const answer = (language: string): void => requests.get(`/assets/${language}.json`)?.();
+const sendTexts = (language: string): void => requests.get(`/assets/${language}.json`)?.();
 
 test.each([
   { first: 'listener', second: 'account', shown: 'de' },
@@ -36,9 +36,9 @@ test.each([
   async ({ first, second, shown }) => {
     const german = switchLanguage('de', first);
     const arabic = switchLanguage('ar', second);
-    answer('ar');
+    sendTexts('ar');
     await Promise.resolve();
-    answer('de');
+    sendTexts('de');
     expect([await german, await arabic]).toEqual([shown === 'de', shown === 'ar']);
     expect([currentLanguage(), localStorage.getItem('language')]).toEqual([shown, shown]);
   },
@@ -46,10 +46,10 @@ test.each([
 
 test('the language of the account is shown if no choice of the listener waits for its texts (LANG-9)', async () => {
   const german = switchLanguage('de', 'listener');
-  answer('de');
+  sendTexts('de');
   await german;
   const arabic = switchLanguage('ar', 'account');
-  answer('ar');
+  sendTexts('ar');
   expect(await arabic).toBe(true);
   expect(currentLanguage()).toBe('ar');
 });
