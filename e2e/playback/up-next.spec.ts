@@ -40,7 +40,7 @@ async function chooses(
     .getByRole('main')
     .getByRole('button', { name: `Up Next: ${title}`, exact: true })
     .click();
-  await page.getByRole('menuitem', { name: action }).click();
+  await page.getByRole('menuitem', { name: action, exact: true }).click();
   await expect(
     page.getByRole('main').getByText(`${title}: ${action === 'Play next' ? 'plays next' : 'added'}`),
   ).toBeAttached();

@@ -18,7 +18,7 @@ async function addAtAccount(page: Page, account: DemoAccount): Promise<void> {
   await page.goto('/account');
   await new Listener(page).signsIn(account, '/account');
   await passkeysOf(page).getByRole('button', { name: 'Add a passkey' }).click();
-  await expect(passkeysOf(page).getByRole('button', { name: 'Remove Passkey' })).toBeVisible();
+  await expect(passkeysOf(page).getByRole('button', { name: 'Remove Passkey', exact: true })).toBeVisible();
 }
 
 async function signOut(page: Page): Promise<void> {
@@ -41,7 +41,7 @@ test('a listener adds a passkey, signs in with it without a user name, renames a
   await expect(page).toHaveURL('/account');
   await expect(passkeysOf(page)).toContainText('Last used on');
 
-  await passkeysOf(page).getByRole('button', { name: 'Rename Passkey' }).click();
+  await passkeysOf(page).getByRole('button', { name: 'Rename Passkey', exact: true }).click();
   await page.getByLabel('Name', { exact: true }).fill('My phone');
   await page.getByRole('button', { name: 'Save name' }).click();
   await passkeysOf(page).getByRole('button', { name: 'Remove My phone' }).click();
@@ -65,7 +65,7 @@ test('the keyboard alone adds a passkey with a key in a socket (usb), and signs 
   await new Listener(page).signsIn('monthly', '/account');
   await passkeysOf(page).getByRole('button', { name: 'Add a passkey' }).focus();
   await page.keyboard.press('Enter');
-  await expect(passkeysOf(page).getByRole('button', { name: 'Rename Passkey' })).toBeVisible();
+  await expect(passkeysOf(page).getByRole('button', { name: 'Rename Passkey', exact: true })).toBeVisible();
   await signOut(page);
   await page.getByRole('button', { name: 'Sign in with a passkey' }).focus();
   await page.keyboard.press('Enter');
@@ -104,7 +104,7 @@ test('a sign-in of an hour ago has to be made again to add a passkey (SES-137)',
   await page.getByRole('button', { name: 'Sign In', exact: true }).click();
   await expect(page).toHaveURL('/account');
   await passkeysOf(page).getByRole('button', { name: 'Add a passkey' }).click();
-  await expect(passkeysOf(page).getByRole('button', { name: 'Remove Passkey' })).toBeVisible();
+  await expect(passkeysOf(page).getByRole('button', { name: 'Remove Passkey', exact: true })).toBeVisible();
 });
 
 test('at an address without a name, nothing is shown of passkeys (SES-133)', async ({ page, provider }) => {

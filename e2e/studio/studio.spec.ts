@@ -39,7 +39,7 @@ test('an owner signs in, edits a title, and listeners see it (STU-17)', async ({
   await catalogue.getByRole('link', { name: 'The Beach' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'The Beach' })).toBeVisible();
   const preview = page.getByRole('region', { name: 'Preview' });
-  const row = (name: string) => preview.getByRole('row', { name });
+  const row = (name: string) => preview.getByRole('row', { name, exact: true });
   await expect(row('Free listener')).toContainText('Offers membership');
   await expect(row('Buyer')).toContainText('Plays');
 
