@@ -252,7 +252,8 @@ function PlayPoint({ entry, which, words }: PlayPointProps) {
       onClick={() => void playerControls.playFrom({ audio: entry.audio, ...pointToPlay(entry, which) })}
     >
       <Play aria-hidden="true" size={16} />
-      <span className={styles['which']}>{t(words.word)}</span>
+      {/* The space keeps both apart in the name that is read out. */}
+      <span className={styles['which']}>{t(words.word)}</span>{' '}
       <bdi className={styles['position']}>{text}</bdi>
     </Button>
   );
