@@ -5,9 +5,14 @@ import { PSEUDO } from 'audio-streaming-translations/languages';
 const FORMATTED =
   /\b(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec|Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)[a-z]*\b|\b[AP]M\b|\b[kMGT]?B\b/gu;
 
+/** The key of an authenticator app, which is shown in groups. */
+const KEY = /^(?:[A-Z2-7]{4} ?)+$/u;
+
 /** Words that stay as they are in the pseudo-language: names of languages, names, and what a test has typed. */
 const NAMES =
-  'Arabic,English,Greek,Hindi,Japanese,Portuguese,Russian,Hark,JSON,My TOTP device,zzqqxx,delete'.split(',');
+  'Arabic,English,Greek,Hindi,Japanese,Portuguese,Russian,Hark,JSON,Passkey,QR,My TOTP device,zzqqxx,delete'.split(
+    ',',
+  );
 
 const plain = (text: string): string => text.replaceAll(/\s+/gu, ' ').trim().toLowerCase();
 
@@ -17,8 +22,9 @@ export class ContentWords {
   /** All of them, one below the other. */
   private all = '';
 
-  constructor() {
-    this.add(NAMES);
+  /** @param names further words that stay as they are */
+  constructor(names: readonly string[] = []) {
+    this.add([...NAMES, ...names]);
   }
 
   /** Reads what the provider sends. The browser may have dropped a body by the time that a test asks for it. */
@@ -60,10 +66,12 @@ export class ContentWords {
   /** The texts with words that nobody has translated. In a language of Latin letters they cannot be told from others. */
   untranslated(texts: readonly string[], language: string): readonly string[] {
     const own = language === PSEUDO ? unmarked : language === 'ar' ? latin : () => [];
-    return texts.filter((text) =>
-      own(text)
-        .map((words) => words.replaceAll(FORMATTED, '').replaceAll(/^[^A-Za-z]+|[^A-Za-z]+$/gu, ''))
-        .some((words) => words !== '' && !this.isSent(words)),
+    return texts.filter(
+      (text) =>
+        !KEY.test(text) &&
+        own(text)
+          .map((words) => words.replaceAll(FORMATTED, '').replaceAll(/^[^A-Za-z]+|[^A-Za-z]+$/gu, ''))
+          .some((words) => words !== '' && !this.isSent(words)),
     );
   }
 }
