@@ -44,6 +44,17 @@ const pressInPlayer = async (page: Page, name: string): Promise<void> => {
   await button.click();
 };
 
+/** So many bookmarks that they can be searched. */
+const makeBookmarks: Step = async (page, provider) => {
+  await page.goto('/audios/quiet-mind');
+  await play(page, provider);
+  for (let made = 0; made < 8; made += 1) {
+    await page.keyboard.press('b');
+    await page.keyboard.press('l');
+  }
+  await page.goto('/bookmarks');
+};
+
 /** Starts the download of a title. Its sound does not come. */
 const startDownload: Step = async (page, provider) => {
   await provider.faults({ match: { path: '/media/audio' }, hold: true });
@@ -201,6 +212,7 @@ const PLAYER: readonly Screen[] = [
   {
     path: '/bookmarks',
     name: 'nothing found',
+    before: makeBookmarks,
     open: (page) => main(page).getByRole('searchbox').fill('zzqqxx'),
   },
   { path: '/history' },
@@ -235,7 +247,7 @@ const WITH_APP: readonly Screen[] = [
     path: '/audios/quiet-mind',
     name: 'what is in the mobile app alone',
     before: play,
-    open: (page) => pressInPlayer(page, t('Download')),
+    open: (page) => inPlayer(page, t('Download')).click({ force: true }),
     close: escape,
   },
 ];
