@@ -61,7 +61,7 @@ test('no page of paying has a text that is cut or covered, in Arabic and German 
   await page.getByRole('button', { name: /^Pay |^Start/u }).click();
   await expect(heading(page, 'You are a member now')).toBeVisible();
   await lookAtPage(page, 'the receipt');
-  await open(page, provider, '/billing/plans/annual', 'You are a member already');
+  await open(page, provider, '/billing/plans/annual', 'Your membership');
   await open(page, provider, '/billing/plans/monthly', 'Change your plan');
   await open(page, provider, '/billing/manage', 'Your membership');
   await goOn(page, 'Cancel my membership', 'Your membership');

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { t } from 'audio-streaming-translations/translate';
 import { test } from '../support/configuration.ts';
+import { Listener } from '../support/listener.ts';
 import {
   choose,
   escape,
@@ -53,6 +54,17 @@ const makeBookmarks: Step = async (page, provider) => {
     await page.keyboard.press('l');
   }
   await page.goto('/bookmarks');
+};
+
+/** Plays long enough for an entry in the history. */
+const makeHistory: Step = async (page) => {
+  await page.goto('/audios/quiet-mind');
+  await main(page)
+    .getByRole('button', { name: /^Play / })
+    .first()
+    .click();
+  await new Listener(page).hears(7);
+  await page.goto('/history');
 };
 
 /** Starts the download of a title. Its sound does not come. */
@@ -215,12 +227,13 @@ const PLAYER: readonly Screen[] = [
     before: makeBookmarks,
     open: (page) => main(page).getByRole('searchbox').fill('zzqqxx'),
   },
-  { path: '/history' },
+  { path: '/history', before: makeHistory },
   {
     path: '/history',
     name: 'a cleared history',
     open: (page) => press(page, t('Clear history')),
     close: (page) => press(page, t('Undo')),
+    opensInEachWindow: true,
   },
   { path: '/listening' },
   {

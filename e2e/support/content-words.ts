@@ -10,7 +10,7 @@ const KEY = /^(?:[A-Z2-7]{4} ?)+$/u;
 
 /** Words that stay as they are in the pseudo-language: names of languages, names, and what a test has typed. */
 const NAMES =
-  'Arabic,English,Greek,Hindi,Japanese,Portuguese,Russian,Hark,JSON,Passkey,QR,My TOTP device,zzqqxx,delete'.split(
+  'Arabic,English,Greek,Hindi,Japanese,Portuguese,Russian,Hark,CSV,JSON,Passkey,QR,My TOTP device,zzqqxx,delete'.split(
     ',',
   );
 

@@ -159,7 +159,7 @@ async function lookInWindows(
     if (width === audited) {
       await expect
         .configure({ soft: true })
-        .poll(() => violations(page, ['color-contrast']), { message, timeout: 5_000 })
+        .poll(() => violations(page, ['color-contrast']), { message, timeout: 30_000 })
         .toEqual([]);
     }
     await each.close?.();
@@ -190,7 +190,9 @@ export async function walk(
   const { openAs, provider, allowConsole } = tools;
   allowConsole(NO_WORKER);
   if (links !== undefined) allowConsole(/names no address for these links/);
-  allowConsole(/status of (?:40[0134]|50[03])|ERR_FAILED|dynamically imported module/);
+  allowConsole(
+    /status of (?:40[0134]|50[03])|ERR_FAILED|dynamically imported module|preload assets|was not saved/,
+  );
   const page = await openAs(as, { serviceWorkers: 'block', reducedMotion: 'reduce' });
   const content = new ContentWords();
   await content.watch(page);
