@@ -9,7 +9,13 @@ import { BuildError, ensureTestDist } from './lib/build.mjs';
 import { ensureInstalled } from './lib/install.mjs';
 import { inRoot, root } from './lib/paths.mjs';
 import { runTool } from './lib/run.mjs';
-import { MIRRORED_BROWSER, SLOW_BROWSER, SLOW_UNIT, expressionOf } from './lib/slow-tests.mjs';
+import {
+  BY_HAND_BROWSER,
+  MIRRORED_BROWSER,
+  SLOW_BROWSER,
+  SLOW_UNIT,
+  expressionOf,
+} from './lib/slow-tests.mjs';
 import {
   afterSecondRun,
   failuresOfPlaywright,
@@ -107,7 +113,11 @@ const steps = {
   },
   browser: () => {
     if (typeof language === 'string') return journeysIn(language, withoutLanguage(positionals));
-    return chromium(positionals.length > 0 ? positionals : ['--grep-invert', expressionOf(SLOW_BROWSER)]);
+    return chromium(
+      positionals.length > 0
+        ? positionals
+        : ['--grep-invert', expressionOf([...BY_HAND_BROWSER, ...SLOW_BROWSER])],
+    );
   },
   'slow-unit': () => unit(SLOW_UNIT),
   'slow-browser': () => chromium(['--grep', expressionOf(SLOW_BROWSER)]),

@@ -155,7 +155,7 @@ async function lookInWindows(
       .poll(() => faultsOf(page, language, content), { message, timeout: 5_000 })
       .toEqual([]);
     // Colours are the same in each language, and cost most of the time.
-    // A list whose rows have become higher takes a moment to place them.
+    // A list whose rows have become higher takes a moment to move them.
     if (width === audited) {
       await expect
         .configure({ soft: true })

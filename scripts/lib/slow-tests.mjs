@@ -68,6 +68,9 @@ export const SLOW_BROWSER = [
   'studio/uploads.spec.ts',
 ];
 
+/** What is run by hand, before a release and when a language is added: it looks at every screen (CONTRIBUTING.md). */
+export const BY_HAND_BROWSER = ['walk/'];
+
 /** The journeys that `npm run test:all` runs in Arabic as well. Together they go through most of the app. */
 export const MIRRORED_BROWSER = [
   'journey.spec.ts',
