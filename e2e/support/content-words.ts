@@ -31,7 +31,9 @@ export class ContentWords {
   async watch(page: Page): Promise<void> {
     await page.route(/\/(?:api|pool)\//u, async (route) => {
       try {
-        const response = await route.fetch();
+        // A response that says "not changed" has no words.
+        const { 'if-none-match': _, ...headers } = route.request().headers();
+        const response = await route.fetch({ headers });
         const body: unknown = await response.json().catch(() => null);
         this.add(body);
         await route.fulfill({ response });

@@ -130,7 +130,7 @@ export const lookAt = (page: Page): Promise<Look> =>
 
     /** The words that the browser draws itself, so that there is no text to measure. */
     const drawnWords = (element: Element): string => {
-      if (element instanceof HTMLInputElement) return element.placeholder;
+      if (element instanceof HTMLInputElement) return element.value === '' ? element.placeholder : '';
       return element instanceof HTMLSelectElement ? (element.selectedOptions[0]?.text ?? '') : '';
     };
     const canvas = document.createElement('canvas').getContext('2d');

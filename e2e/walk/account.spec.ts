@@ -80,8 +80,8 @@ const ACCOUNT: readonly Screen[] = [
       await addPasskey(page, provider);
     },
   },
-  dialog('the name of a passkey', () => t('Rename {name}', { name: 'Passkey' })),
-  dialog('the end of a passkey', () => t('Remove {title}', { title: 'Passkey' })),
+  dialog('the name of a passkey', () => t('Rename {name}', { name: t('Passkey') })),
+  dialog('the end of a passkey', () => t('Remove {title}', { title: t('Passkey') })),
   dialog('an address for other apps', () => t('Make an address')),
   dialog('the name of an address', () => t('Rename {name}', { name: 'car' }), makeFeed),
   dialog('a new address', () => t('Renew {name}', { name: 'car' })),

@@ -116,7 +116,8 @@ const TITLES: readonly Screen[] = [
     open: async (page) => {
       await press(page, t('Listen elsewhere'));
       const dialog = page.getByRole('dialog');
-      await dialog.locator('input').fill('car');
+      // Each language makes one of its own.
+      await dialog.locator('input').fill(t('Copy address'));
       await dialog.locator('button[type="submit"]').click();
       await expect(dialog.getByRole('button', { name: t('Copy address') })).toBeVisible();
       await page.keyboard.press('Escape');
@@ -246,6 +247,14 @@ const PLAYER: readonly Screen[] = [
   {
     path: '/audios/eleven-minutes-in-the-life-of-a-bee',
     name: 'the text',
+    open: async (page) => {
+      await press(page, t('Transcript'));
+      await expect(page.getByRole('searchbox', { name: t('Search transcript') })).toBeVisible();
+    },
+  },
+  {
+    path: '/audios/eleven-minutes-in-the-life-of-a-bee',
+    name: 'a search in the text',
     open: async (page) => {
       await press(page, t('Transcript'));
       await page.getByRole('searchbox', { name: t('Search transcript') }).fill('the');

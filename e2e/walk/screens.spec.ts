@@ -71,6 +71,8 @@ const VISITOR: readonly Screen[] = [
     before: async (page, provider) => {
       await signIn('ended@listener.test')(page, provider);
       await page.waitForURL((url) => url.pathname === '/library');
+      // No call of this page may notice it.
+      await page.goto('about:blank');
       await provider.actOnListener('revoke', 'ended@listener.test');
       await provider.expireTokens();
       await page.goto('/listening');
@@ -92,7 +94,14 @@ const LISTS: readonly Screen[] = [
   { path: '/topics/calm' },
   { path: '/categories' },
   { path: '/categories/fiction' },
+  { path: '/categories-topics/fiction/calm', name: 'a topic within a category' },
   { path: '/curated-collections' },
+  { path: '/narrators' },
+  { path: '/narrators/rolf-berg' },
+  { path: '/series' },
+  { path: '/search-results/audiobooks?q=sea' },
+  { path: '/recently-listened' },
+  { path: '/recommended' },
   {
     path: '/quick-listens',
     name: 'the filter',
@@ -107,6 +116,8 @@ const LISTS: readonly Screen[] = [
 const OWN: readonly Screen[] = [
   { path: '/favorite-authors' },
   { path: '/favorite-podcasts' },
+  { path: '/favorite-curated-collections' },
+  { path: '/favorites' },
   { path: '/history', name: 'nothing yet' },
   { path: '/listening' },
   { path: '/bookmarks', name: 'nothing yet' },

@@ -1,4 +1,4 @@
-import type { Message } from 'audio-streaming-translations/message';
+import { type Message, message } from 'audio-streaming-translations/message';
 import { type Translation, translate } from 'audio-streaming-translations/translate';
 import { NAMES } from './notices.ts';
 import { createHash } from 'node:crypto';
@@ -260,8 +260,20 @@ const personsOf = (item: ItemDocument | undefined) => {
   ];
 };
 
-function episodeItem(episode: Episode, { feed, about, origin, address }: Composed, isSerial: boolean): Item {
-  const { item, of, title, number, season, seconds, size, transcripts, publishedAt } = episode;
+const WITHOUT_TITLE = /^Chapter (?<number>\d+)$/u;
+
+/** A chapter without a title is stored as `Chapter 3`. Its name is a text of the catalogues (FEED-11). */
+function shownTitle(translation: Translation, title: string): string {
+  const number = WITHOUT_TITLE.exec(title)?.groups?.['number'];
+  return number === undefined
+    ? title
+    : translate(translation, message('Chapter {number}', { number: Number(number) }));
+}
+
+function episodeItem(episode: Episode, composed: Composed, isSerial: boolean): Item {
+  const { feed, about, origin, address } = composed;
+  const { item, of, number, season, seconds, size, transcripts, publishedAt } = episode;
+  const title = shownTitle(composed.translation, episode.title);
   const hasChapters = item.chapter_info.length === 0 && chaptersIn(item.description, seconds).length > 0;
   const isAlone = feed.kind === 'item' || feed.kind === 'collection';
   const image = item.img_url === about?.img_url ? undefined : imageOf(item, origin);

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { parseRssFeed } from 'feedsmith';
 import { describe, expect, test } from 'vitest';
 import type { ItemDocument } from '../../catalogue/tables.ts';
+import { translationOf } from '../../languages/catalogues.ts';
 import { type Composed, type Episode, composeFeed } from '../../private-feeds/compose.ts';
 import type { TitledFeed } from '../../private-feeds/feeds.ts';
 import { law } from 'audio-streaming-laws/laws';
@@ -140,6 +141,15 @@ describe('a feed of a book', () => {
   const feed = parseRssFeed(
     composeFeed({ ...composed, content: [episodeOf(about, about, { title: 'One' })], feed: FEED }),
   );
+
+  test('names a chapter without a title in the language of the listener (FEED-11)', () => {
+    const content = ['One', 'Chapter 12', 'Chapter of the sea'].map((title) =>
+      episodeOf(about, about, { title }),
+    );
+    const translation = translationOf('de');
+    const { items } = parseRssFeed(composeFeed({ ...composed, content, feed: FEED, translation }));
+    expect(items?.map(({ title }) => title)).toEqual(['One', 'Kapitel 12', 'Chapter of the sea']);
+  });
 
   test('names its persons with the groups of the taxonomy (FEED-17)', () => {
     expect(feed.podcast?.persons).toEqual([

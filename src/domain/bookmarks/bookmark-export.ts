@@ -60,13 +60,22 @@ export function bookmarksMarkdown(
   return `${[`# ${markdownText(heading)}`, ...parts].join('\n\n')}\n`;
 }
 
-/** Writes bookmarks as CSV (RFC 4180). No text of them is run as a formula by a spreadsheet (BOOK-11). */
-export function bookmarksCsv(bookmarks: readonly Bookmark[], origin: string): string {
+/**
+ * Writes bookmarks as CSV (RFC 4180). No text of them is run as a formula by a spreadsheet (BOOK-11). The names of the columns are
+ * for programs, so they are English.
+ *
+ * @param shown the title of a track as it is shown
+ */
+export function bookmarksCsv(
+  bookmarks: readonly Bookmark[],
+  origin: string,
+  shown: (trackTitle: string) => string = (title) => title,
+): string {
   const rows = groupByTitle(bookmarks).flatMap((group) =>
     group.bookmarks.map((bookmark) =>
       [
         csvCell(bookmark.title),
-        csvCell(bookmark.trackTitle ?? ''),
+        csvCell(bookmark.trackTitle === null ? '' : shown(bookmark.trackTitle)),
         csvCell(formatRunTime(bookmark.position)),
         String(Math.floor(bookmark.position)),
         csvCell(bookmark.note),

@@ -185,6 +185,11 @@ describe('CSV', () => {
     },
   );
 
+  test('has the title of a track as it is shown', () => {
+    const csv = bookmarksCsv([aBookmarkOf({})], ORIGIN, (title) => title.replace('Chapter', 'Kapitel'));
+    expect(cellsOf(csv)[1]?.[1]).toBe('Kapitel 2');
+  });
+
   test('has title, track, position, note, time and link', () => {
     const bookmark = aBookmarkOf({ note: 'A "note",\nin two lines', createdAt: instant(0) });
     expect(cellsOf(bookmarksCsv([bookmark], ORIGIN))).toEqual([

@@ -1,5 +1,6 @@
 import { observer } from 'mobx-react-lite';
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { nameOfPasskey } from '../../../domain/account/passkey-name.ts';
 import { useServices } from '../../services.ts';
 import { Button } from 'audio-streaming-components/controls/button';
 import { formatDay } from 'audio-streaming-components/day';
@@ -102,11 +103,18 @@ type PasskeyProps = {
   readonly passkey: NonNullable<ReturnType<typeof useAccount>['passkeysState']['passkeys']>[number];
 };
 
+/** Its name in the language of the page. */
+function passkeyName(passkey: PasskeyProps['passkey']): string {
+  const name = nameOfPasskey(passkey.name);
+  return typeof name === 'string' ? name : t(name);
+}
+
 const PasskeySetting = observer(function PasskeySetting({ passkey }: PasskeyProps) {
   const { time } = useServices();
   const [question, setQuestion] = useState<'rename' | 'remove' | null>(null);
   const close = () => setQuestion(null);
-  const { name, addedAt, usedAt } = passkey;
+  const { addedAt, usedAt } = passkey;
+  const name = passkeyName(passkey);
   return (
     <Setting
       label={name}
@@ -155,7 +163,7 @@ function RenamePasskey({ passkey, onDone }: PasskeyProps & { readonly onDone: ()
         label={t({ text: 'Name', context: 'of a passkey' })}
         name="name"
         autoComplete="off"
-        defaultValue={passkey.name}
+        defaultValue={passkeyName(passkey)}
         maxLength={100}
         error={errorOf(save.failure, 'name')}
       />

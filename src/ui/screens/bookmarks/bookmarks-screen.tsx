@@ -142,7 +142,9 @@ function ExportButtons({ bookmarks }: { readonly bookmarks: readonly Bookmark[] 
         <Download aria-hidden="true" size={18} />
         {t('Export as Markdown')}
       </Button>
-      <Button onClick={() => saveFile('bookmarks.csv', 'text/csv', bookmarksCsv(bookmarks, origin))}>
+      <Button
+        onClick={() => saveFile('bookmarks.csv', 'text/csv', bookmarksCsv(bookmarks, origin, chapterName))}
+      >
         <Download aria-hidden="true" size={18} />
         {t('Export as CSV')}
       </Button>
