@@ -9,10 +9,10 @@ const FORMATTED =
 const KEY = /^(?:[A-Z2-7]{4} ?)+$/u;
 
 /** Words that stay as they are in the pseudo-language: names of languages, names, and what a test has typed. */
-const NAMES =
-  'Arabic,English,Greek,Hindi,Japanese,Portuguese,Russian,Hark,CSV,JSON,Passkey,QR,My TOTP device,zzqqxx,delete'.split(
-    ',',
-  );
+const NAMES = [
+  'Arabic,English,Greek,Hindi,Japanese,Portuguese,Russian,Hark,CSV,JSON,QR,My TOTP device,zzqqxx,delete',
+  'Apple Podcasts,Overcast,Pocket Casts,AntennaPod,Castro',
+].flatMap((names) => names.split(','));
 
 const plain = (text: string): string => text.replaceAll(/\s+/gu, ' ').trim().toLowerCase();
 
