@@ -35,13 +35,13 @@ test.each([
 });
 
 test.each([
-  ['role owner, plan none', 'Rolle: Inhaber, Abo: keine Angabe'],
+  ['role owner, plan none', 'Rolle: Inhaber, kein Abo'],
   ['annual until 2027-05-03', 'Jahresabo bis 2027-05-03'],
   [
     'from listener to publisher, by the groups at ACME',
     'von Hörer zu Herausgeber, durch die Gruppen bei ACME',
   ],
-  ['none', 'keine Angabe'],
+  ['none', 'kein Abo'],
 ])('the change %j of a member is in German %j (LANG-14)', (detail, german) => {
   expect(translate(GERMAN, recogniseChange(detail))).toBe(german);
 });
