@@ -7,8 +7,8 @@ import { inRoot } from './lib/paths.mjs';
 
 const USAGE = `npm run outdated
 Each direct dependency with its newest version, the age of that release, and the reason of docs/dependencies.md if it is a major
-behind or had no release for two years. Fails for one without a reason. Then the known holes, where the registry tells them. Behind a proxy, set
-NODE_USE_ENV_PROXY=1.`;
+behind or had no release for two years. Fails for one without a reason. Then the known holes, where the registry tells them.
+Behind a proxy, set NODE_USE_ENV_PROXY=1.`;
 
 /** The registry did not respond. The caller may take this for a skipped check. */
 const NO_REGISTRY = 3;
