@@ -7,7 +7,8 @@ import { inRoot } from './lib/paths.mjs';
 
 const USAGE = `npm run outdated
 Each direct dependency with its newest version, the age of that release, and the reason of docs/dependencies.md if it is a major
-behind or had no release for two years. Fails for one without a reason. Then the known holes, where the registry tells them.`;
+behind or had no release for two years. Fails for one without a reason. Then the known holes, where the registry tells them.
+Behind a proxy, set NODE_USE_ENV_PROXY=1.`;
 
 /** The registry did not respond. The caller may take this for a skipped check. */
 const NO_REGISTRY = 3;
@@ -17,21 +18,29 @@ const LONGEST_MS = 60_000;
 readArguments(USAGE, { options: {} });
 
 const wanted = directDependencies();
+const settings = await npm(['config', 'get', 'registry'], { quiet: true, limit: LONGEST_MS });
+const registry = settings.output.trim().replace(/\/*$/, '/');
 
 /**
+ * Asks the registry itself, because npm would need a process for each package.
+ *
  * @param {string} name
  * @param {string} installed
  * @returns {Promise<import('./lib/outdated.mjs').Dependency | null>} null if the registry did not respond
  */
 async function look(name, installed) {
-  const args = ['view', name, 'dist-tags.latest', 'time', '--json', '--fetch-retries=0'];
-  const { code, output } = await npm(args, { quiet: true, limit: LONGEST_MS });
-  if (code !== 0) return null;
-  const view = /** @type {{ 'dist-tags.latest': string, time: Record<string, string> }} */ (
-    JSON.parse(output.slice(output.indexOf('{')))
-  );
-  const newest = view['dist-tags.latest'];
-  return { name, installed, newest, released: Date.parse(view.time[newest] ?? '') };
+  try {
+    const signal = AbortSignal.timeout(LONGEST_MS);
+    const response = await fetch(new URL(name.replace('/', '%2f'), registry), { signal });
+    if (!response.ok) return null;
+    const { 'dist-tags': tags, time } =
+      /** @type {{ 'dist-tags': { latest: string }, time: Record<string, string> }} */ (
+        await response.json()
+      );
+    return { name, installed, newest: tags.latest, released: Date.parse(time[tags.latest] ?? '') };
+  } catch {
+    return null;
+  }
 }
 
 /** @type {(import('./lib/outdated.mjs').Dependency | null)[]} */
