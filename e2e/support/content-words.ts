@@ -72,6 +72,8 @@ export class ContentWords {
       (text) =>
         !KEY.test(text) &&
         own(text)
+          // A title may contain the name of a day.
+          .filter((words) => !this.isSent(words))
           .map((words) => words.replaceAll(FORMATTED, '').replaceAll(/^[^A-Za-z]+|[^A-Za-z]+$/gu, ''))
           .some((words) => words !== '' && !this.isSent(words)),
     );

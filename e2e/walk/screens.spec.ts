@@ -99,7 +99,7 @@ const LISTS: readonly Screen[] = [
   { path: '/narrators' },
   { path: '/narrators/rolf-berg' },
   { path: '/series' },
-  { path: '/search-results/audiobooks?q=sea' },
+  { path: '/search-results/Fiction?q=sea' },
   { path: '/recently-listened' },
   { path: '/recommended' },
   {
