@@ -6,6 +6,7 @@ const DAY = 86_400_000;
 
 export const AT = '2026-05-03T12:00:00.000Z';
 export const NAME = 'Maximiliana Featherstonehaugh-Cholmondeley';
+export const PUBLIC_FEED = '/feeds/public/the-beach-and-a-very-long-address-of-it.xml';
 const EMAIL = 'maximiliana.featherstonehaugh-cholmondeley@example.org';
 
 const inDays = (days: number): string => new Date(Date.now() + days * DAY).toISOString();

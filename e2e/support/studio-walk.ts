@@ -3,10 +3,11 @@ import { PSEUDO } from 'audio-streaming-translations/languages';
 import { configure } from './configuration.ts';
 import { ContentWords } from './content-words.ts';
 import type { OwnStudio } from './own-studio.ts';
+import { PUBLIC_FEED } from './studio-states.ts';
 import { press, type Screen, speak, type Step, walkThrough } from './walk.ts';
 
 /*
- * The walk through the studio. The provider and the person are real; what few providers have is sent in place of what this one has.
+ * The walk through the studio. The provider and the person are real; what few providers have is sent instead of what this one has.
  */
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -16,16 +17,19 @@ const SAID: readonly string[] = ['action', 'detail', 'device', 'error', 'message
 
 /** Names of formats and files, and examples. */
 const NAMES = [
-  'AAC,CSV,FLAC,GB,Hark,Hark Studio,MB,MP3,OPML,Opus,PDF,SRT,TTML,UTC,WebVTT,WMA',
-  'olga,pia,lena,Parish,Phone in the kitchen,/Audio,Enter,pt-BR,program.exe,FEED_NETWORKS',
-  'https://example.org/feed.xml,https://name:password@example.org/feed.xml',
+  'AAC|CSV|FLAC|GB|Hark|Hark Studio|MB|MP3|OPML|Opus|PDF|SRT|TTML|UTC|WebVTT|WMA',
+  'olga|pia|lena|Parish|Phone in the kitchen|/Audio|Enter|pt-BR|program.exe|FEED_NETWORKS',
+  'https://example.org/feed.xml|https://name:password@example.org/feed.xml|wren@example.org',
   'npm run admin -- import --accept-missing',
-].flatMap((names) => names.split(','));
+  'Mon|Tue|Wed|Thu|Fri|Sat|Sun|Firefox|Linux|Safari|iPhone|Brazilian Portuguese|Fiction, Nature|Sea, Summer',
+  'Ann Author, Maximiliana Featherstonehaugh-Cholmondeley|client_max_body_size|nginx',
+  'Interrupted, a second walk along the water.mp3|First.mp3|Second.mp3|Third.mp3|Fourth.mp3',
+].flatMap((names) => names.split('|'));
 
 type Reply = { readonly status: number; readonly json: unknown };
 type Change = (sent: Fields) => Fields;
 
-/** What is sent in place of what the provider has, by method and path, such as `GET members`. */
+/** What is sent instead of what the provider has, by method and path, such as `GET members`. */
 export class Sent {
   private readonly replies = new Map<string, Reply>();
   private readonly changes = new Map<string, Change>();
@@ -135,7 +139,7 @@ export async function walkStudio(
   screens: readonly StudioScreen[],
   first?: (page: Page) => Promise<unknown>,
 ): Promise<void> {
-  const content = new ContentWords(NAMES);
+  const content = new ContentWords([...NAMES, studio.origin + PUBLIC_FEED]);
   await content.watch(page);
   const sent = new Sent(content);
   await sent.watch(page);
@@ -151,6 +155,8 @@ export async function walkStudio(
     without: [],
     go: async (path) => {
       sent.forget();
+      // What was typed before and is not saved.
+      await page.evaluate(() => sessionStorage.clear());
       await page.goto(path.startsWith('/') ? `${studio.origin}${path}` : (addresses.get(path) ?? path));
       await isReady(page);
     },

@@ -2,7 +2,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { mp3, tone } from 'audio-streaming-provider/test/library/support/make-audio';
 import { t } from 'audio-streaming-translations/translate';
 import { OwnStudio } from '../support/own-studio.ts';
-import { AT, NAME } from '../support/studio-states.ts';
+import { AT, NAME, PUBLIC_FEED } from '../support/studio-states.ts';
 import {
   changing,
   dialog,
@@ -94,7 +94,7 @@ const withEverything = changing((sent) => ({
   edited: ['title'],
   edited_at: AT,
   edited_by: NAME,
-  public_feed: '/feeds/public/the-beach-and-a-very-long-address-of-it.xml',
+  public_feed: PUBLIC_FEED,
   transcripts: [
     transcript('one', {}),
     transcript('two', { language: 'pt-BR', source: 'file', origin: '1.pt-BR.vtt', chapters: [1, 2] }),
@@ -160,12 +160,9 @@ const TITLES: readonly StudioScreen[] = [
   {
     path: 'The Beach',
     name: 'with incomplete windows, and what was typed before',
-    before: async (page) => {
+    open: async (page) => {
       await fillWindows(page, ['', '2026-12-24', '2026-06-01'], '5');
       await page.reload();
-    },
-    open: async (page) => {
-      await expect(main(page).getByRole('status').first()).toBeVisible();
       await expect(
         main(page).getByText(t('What you typed before is back. It is not saved yet.')),
       ).toBeVisible();
@@ -201,8 +198,8 @@ const TITLES: readonly StudioScreen[] = [
         item: { ...within(now, 'item'), title: 'The Long Beach', description: 'Another walk.' },
       }))(page, sent);
     },
+    // What was typed comes back in each language.
     open: (page) => expect(form(page).getByRole('alert').first()).toBeVisible(),
-    close: discard,
   },
   {
     path: 'The Beach',
