@@ -21,6 +21,8 @@ const faultOfFocus = async (page: Page): Promise<string | null> =>
   page.evaluate(() => {
     const focused = document.activeElement;
     if (focused === null || focused === document.body) return 'the focus is lost';
+    // A new page gives it to its heading to say it, and may show one of its parts.
+    if (focused.matches('h1, main')) return null;
     const name = `${focused.tagName} “${focused.getAttribute('aria-label') ?? focused.textContent?.slice(0, 40)}”`;
     const box = focused.getBoundingClientRect();
     const [left, right] = [Math.max(box.left, 0), Math.min(box.right, innerWidth)];
@@ -29,7 +31,6 @@ const faultOfFocus = async (page: Page): Promise<string | null> =>
     const above = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
     if (above !== null && !focused.contains(above) && !above.contains(focused))
       return `${name} is behind ${above.tagName}.${above.className}`;
-    if (focused.matches('h1, main')) return null;
     // The browser itself marks the parts of a date.
     if (focused.matches('[type="datetime-local"]')) return null;
     // A field shows it at its frame.
