@@ -49,18 +49,19 @@ const languagesOf = (screen: number): readonly Language[] =>
     ? LANGUAGES
     : LANGUAGES.filter((_, at) => at === screen % LANGUAGES.length);
 
-export type Step = (page: Page, provider: Provider) => Promise<unknown>;
+/** A step gets what its walk gives it: in the app, the provider. */
+export type Step<Given = Provider> = (page: Page, given: Given) => Promise<unknown>;
 
-export type Screen = {
+export type Screen<Given = Provider> = {
   readonly path: string;
   /** What it shows, if not only the page of this path. */
   readonly name?: string;
   /** Done once, before the first look, in English. */
-  readonly before?: Step;
+  readonly before?: Step<Given>;
   /** Done in each language before its looks. */
-  readonly open?: Step;
+  readonly open?: Step<Given>;
   /** Done in each language after its looks. */
-  readonly close?: Step;
+  readonly close?: Step<Given>;
   /** Set if a narrow window opens it in another way: then each window opens and closes it. */
   readonly opensInEachWindow?: true;
 };
@@ -70,8 +71,8 @@ export const press = async (page: Page, name: string): Promise<void> =>
   main(page).getByRole('button', { name, exact: true }).first().click();
 export const choose = async (page: Page, name: string): Promise<void> =>
   page.getByRole('menuitem', { name, exact: true }).click();
-export const escape: Step = (page) => page.keyboard.press('Escape');
-export const submit: Step = (page) =>
+export const escape: Step<unknown> = (page) => page.keyboard.press('Escape');
+export const submit: Step<unknown> = (page) =>
   page.locator('main form button:not([type="button"]):visible').first().click();
 /** A text of the page, in its language. */
 export const shows = async (page: Page, text: string): Promise<void> =>
@@ -101,11 +102,16 @@ export const inPlayer = (page: Page, name: string) =>
   page.locator('[data-player]').getByRole('button', { name, exact: true }).first();
 
 /** Speaks another language, in the page, in this test, and in the account if there is one. */
-async function speak(page: Page, language: string, isSignedIn: boolean): Promise<void> {
+export async function speak(
+  page: Page,
+  language: string,
+  isSignedIn: boolean,
+  part: 'app' | 'studio' = 'app',
+): Promise<void> {
   const kept = isSignedIn
     ? page.waitForResponse((response) => response.request().method() === 'PUT' && response.ok())
     : null;
-  const catalogue = language === ENGLISH ? {} : catalogueOf(language, 'app').catalogue;
+  const catalogue = language === ENGLISH ? {} : catalogueOf(language, part).catalogue;
   setTranslation({ language, catalogue });
   // The player may hide the choice.
   await page.locator('select[name="language"]').evaluate((select: HTMLSelectElement, chosen) => {
@@ -144,8 +150,11 @@ async function lookInWindows(
   each: {
     readonly open?: (() => Promise<unknown>) | undefined;
     readonly close?: (() => Promise<unknown>) | undefined;
+    /** Rules of accessibility that are left out. Colours are the same in each language, and cost most of the time. */
+    readonly without?: readonly string[];
   } = {},
 ): Promise<void> {
+  const { without = ['color-contrast'] } = each;
   for (const [width, height] of windows) {
     await page.setViewportSize({ width, height });
     await each.open?.();
@@ -154,12 +163,11 @@ async function lookInWindows(
       .configure({ soft: true })
       .poll(() => faultsOf(page, language, content), { message, timeout: 5_000 })
       .toEqual([]);
-    // Colours are the same in each language, and cost most of the time.
     // A list whose rows have become higher takes a moment to move them.
     if (width === audited) {
       await expect
         .configure({ soft: true })
-        .poll(() => violations(page, ['color-contrast']), { message, timeout: 30_000 })
+        .poll(() => violations(page, without), { message, timeout: 30_000 })
         .toEqual([]);
     }
     await each.close?.();
@@ -181,7 +189,7 @@ type Walker = {
   readonly links?: Readonly<Record<string, string>> | undefined;
 };
 
-/** Walks through the screens, each in all windows of its languages. */
+/** Walks through screens of the app. */
 export async function walk(
   tools: Tools,
   { as, isSignedIn = as !== null, links }: Walker,
@@ -197,24 +205,50 @@ export async function walk(
   const content = new ContentWords();
   await content.watch(page);
   await configure(page, { languages: `en,ar,de,${PSEUDO}`, ...(links !== undefined && { links }) });
+  await walkThrough(page, screens, {
+    content,
+    given: provider,
+    go: (path) => page.goto(path),
+    speak: (language) => speak(page, language, isSignedIn),
+  });
+}
+
+/** How a walk opens pages, and speaks languages in them. */
+type Way<Given> = {
+  readonly content: ContentWords;
+  readonly given: Given;
+  readonly go: (path: string) => Promise<unknown>;
+  readonly speak: (language: string) => Promise<void>;
+  /** Rules of accessibility that are left out. */
+  readonly without?: readonly string[];
+};
+
+/** Walks through the screens, each in all windows of its languages. */
+export async function walkThrough<Given>(
+  page: Page,
+  screens: readonly Screen<Given>[],
+  way: Way<Given>,
+): Promise<void> {
+  const { content, given, without } = way;
+  const audit = without !== undefined && { without };
   for (const [at, { path, name = '', before, open, close, opensInEachWindow }] of screens.entries()) {
     await page.setViewportSize({ width: 1440, height: 900 });
     await page.emulateMedia({ colorScheme: at % 2 === 0 ? 'light' : 'dark' });
-    await page.goto(path);
+    await way.go(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expect(page.locator('main [data-skeleton][aria-hidden]')).toHaveCount(0);
-    await before?.(page, provider);
-    const opening = open && (() => open(page, provider));
-    const closing = close && (() => close(page, provider));
+    await before?.(page, given);
+    const opening = open && (() => open(page, given));
+    const closing = close && (() => close(page, given));
     for (const each of languagesOf(at)) {
-      await speak(page, each.language, isSignedIn);
+      await way.speak(each.language);
       if (opensInEachWindow !== true) await opening?.();
       const inWindow = opensInEachWindow === true ? { open: opening, close: closing } : {};
-      await lookInWindows(page, each, `${path} ${name}`, content, inWindow);
+      await lookInWindows(page, each, `${path} ${name}`, content, { ...inWindow, ...audit });
       if (opensInEachWindow !== true) await closing?.();
       await page.setViewportSize({ width: 1440, height: 900 });
     }
-    await speak(page, ENGLISH, isSignedIn);
+    await way.speak(ENGLISH);
   }
 }
 

@@ -132,6 +132,13 @@ describe('selected titles', () => {
     expect(within(await rowOf('Evening Walks')).getByText('Hidden')).toBeVisible();
   });
 
+  test('leave the focus in the catalogue when they are cleared (STU-74)', async () => {
+    const { user } = renderStudio('/studio', { titles: TITLES });
+    await user.click(await screen.findByRole('checkbox', { name: 'Select Waves' }));
+    await user.click(screen.getByRole('button', { name: 'Clear selection' }));
+    await waitFor(() => expect(screen.getByRole('region', { name: 'Catalogue' })).toHaveFocus());
+  });
+
   test('are published, even if somebody changes one meanwhile', async () => {
     const { user, api } = renderStudio('/studio', { titles: TITLES });
     await user.click(await screen.findByRole('checkbox', { name: 'Select Waves' }));

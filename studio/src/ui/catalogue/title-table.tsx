@@ -9,9 +9,10 @@ import type { TitleRow, TitleSort } from '../../domain/title.ts';
 import { type Instant, isInstant, type Window } from '../../../../src/domain/time.ts';
 import errorImage from 'audio-streaming-components/cover-missing.svg';
 import { formatDay } from 'audio-streaming-components/day';
-import { formatNames } from 'audio-streaming-translations/formats';
+import { formatDate, formatNames, isEnglish } from 'audio-streaming-translations/formats';
 import { message, type Message } from 'audio-streaming-translations/message';
 import { t } from 'audio-streaming-translations/translate';
+import { formatBritish } from '../components/instants.ts';
 import { Badge, type BadgeLook } from '../components/parts.tsx';
 import { StudioLink, titlePath } from '../navigation.tsx';
 import { useStudio } from '../services.ts';
@@ -193,15 +194,21 @@ const EMPTY: Mark = { look: 'plain', text: message('Nothing to hear') };
 const isActive = (window: Window, now: Instant): boolean =>
   isInstant(window.from) && isInstant(window.till) && isWithin(window, now);
 
+/** A day in few letters, because a badge is narrow. */
+const shortDay = (at: Instant): string =>
+  isEnglish()
+    ? formatBritish(at, { day: 'numeric', month: 'short', year: 'numeric' })
+    : formatDate(at, { dateStyle: 'short' });
+
 /** What the state of a title and its windows say now, in short words. */
 function marksOf(row: TitleRow, now: Instant): readonly Mark[] {
   const { from, till } = row.validity;
   const marks: Mark[] = [row.kind === 'collection' && row.state === 'missing' ? EMPTY : STATES[row.state]];
   if (isInstant(from) && from > now)
-    marks.push({ look: 'plain', text: message('From {day}', { day: formatDay(from, now) }) });
+    marks.push({ look: 'plain', text: message('From {day}', { day: shortDay(from) }) });
   else if (isInstant(till) && till <= now) marks.push({ look: 'plain', text: message('Ended') });
   else if (isInstant(till))
-    marks.push({ look: 'plain', text: message('Until {day}', { day: formatDay(till, now) }) });
+    marks.push({ look: 'plain', text: message('Until {day}', { day: shortDay(till) }) });
   if (isActive(row.listenFreeWindow, now)) marks.push({ look: 'good', text: message('Free now') });
   if (row.discount.price > 0 && isActive(row.discount.window, now))
     marks.push({ look: 'sale', text: message('On sale') });

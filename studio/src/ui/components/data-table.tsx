@@ -4,8 +4,8 @@ import styles from './components.module.css';
 type Column<Row> = {
   readonly heading: string;
   readonly cell: (row: Row) => ReactNode;
-  /** `time`: digits, at the end of the cell. `actions`: buttons, below a heading that is not shown. */
-  readonly look?: 'time' | 'actions';
+  /** `time`: digits, at the end of the cell. `actions`: buttons, below a heading that is not shown. `word`: is not broken. */
+  readonly look?: 'time' | 'actions' | 'word';
 };
 
 type DataTableProps<Row> = {

@@ -6,7 +6,7 @@ import { SelectField } from 'audio-streaming-components/controls/select-field';
 import formStyles from 'audio-streaming-components/forms/text-field.module.css';
 import { TextField } from 'audio-streaming-components/forms/text-field';
 import styles from './components.module.css';
-import { dateHint, formatInstant, fromLocalValue, toLocalValue } from './instants.ts';
+import { dateHint, formatInstant, fromLocalValue, showWhole, toLocalValue } from './instants.ts';
 import type { Message } from 'audio-streaming-translations/message';
 import { formatNumber } from 'audio-streaming-translations/formats';
 import { t } from 'audio-streaming-translations/translate';
@@ -107,6 +107,7 @@ export function InstantInput({ label, value, onSet, error, below }: InstantProps
         error={error ?? null}
         value={toLocalValue(value)}
         {...dateHint(value === null ? null : formatInstant(value))}
+        onFocus={showWhole}
         onChange={(event) => onSet(fromLocalValue(event.target.value))}
       />
       {below}

@@ -48,3 +48,10 @@ export function dateHint(words: string | null): { readonly hint?: string } {
   const { locale } = Intl.DateTimeFormat().resolvedOptions();
   return words === null || languageOf(locale) === languageOf(currentLanguage()) ? {} : { hint: words };
 }
+
+/**
+ * Scrolls a field of a date when it gets the focus. The browser scrolls to a part of the field, which knows nothing of the header above
+ * the page.
+ */
+export const showWhole = ({ currentTarget }: { readonly currentTarget: HTMLElement }): void =>
+  currentTarget.scrollIntoView({ block: 'nearest' });

@@ -290,11 +290,11 @@ export function SubjectsScreen() {
       )}
     >
       <Tabs />
-      <div className={styles['list']}>
+      <section aria-label={t('List')} className={styles['list']}>
         <TextInput label={t('Search')} value={search} onType={setSearch} />
         <SaveOrder />
         <Entries search={search} />
-      </div>
+      </section>
     </StudioPage>
   );
 }

@@ -60,7 +60,7 @@ const Found = observer(function Found() {
                 </>
               ),
             },
-            { heading: t('Role'), cell: ({ role }) => roleWord(role) },
+            { heading: t('Role'), look: 'word', cell: ({ role }) => roleWord(role) },
             { heading: t('Plan'), cell: planWords },
             { heading: t('State'), cell: ({ state }) => <StateBadge state={state} /> },
           ]}
@@ -87,7 +87,7 @@ function Search() {
     <div className={styles['tools']}>
       <TextInput
         label={t('Find members')}
-        placeholder={t('A part of the name or the address')}
+        hint={t('A part of the name or the address')}
         value={text}
         onType={setText}
       />

@@ -22,7 +22,7 @@ import { saveFile } from 'audio-streaming-components/save-file';
 import { formatNumber } from 'audio-streaming-translations/formats';
 import { message } from 'audio-streaming-translations/message';
 import { t } from 'audio-streaming-translations/translate';
-import { dateHint, formatBritish } from '../components/instants.ts';
+import { dateHint, formatBritish, showWhole } from '../components/instants.ts';
 import { DataTable } from '../components/data-table.tsx';
 import shared from '../components/components.module.css';
 import { NotLoaded, Problem } from '../components/parts.tsx';
@@ -59,6 +59,7 @@ function MonthInput({
       required
       value={value}
       {...dateHint(monthWords(value))}
+      onFocus={showWhole}
       onChange={(event) => {
         const month = readMonth(event.target.value);
         if (month !== null) onSet(month);

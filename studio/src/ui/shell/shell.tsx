@@ -12,6 +12,7 @@ import { message } from 'audio-streaming-translations/message';
 import { t } from 'audio-streaming-translations/translate';
 import { Outlet, StudioLink, useHere, useIsTarget } from '../navigation.tsx';
 import { useStudio } from '../services.ts';
+import { useKeptFocus } from './use-kept-focus.ts';
 import appStyles from 'audio-streaming-components/styles/header.module.css';
 import noticeStyles from 'audio-streaming-components/styles/notices.module.css';
 import styles from './shell.module.css';
@@ -115,6 +116,7 @@ const Checked = observer(function Checked() {
 export function Shell() {
   const { openStudio, personLanguage, session } = useStudio();
   const main = useRef<HTMLElement>(null);
+  useKeptFocus(main);
   useEffect(() => {
     const open = async () => {
       await openStudio.open();
@@ -142,7 +144,7 @@ export function Shell() {
       <footer className={styles['footer']}>
         <LanguageSelect onChosen={(language) => void personLanguage.save(language)} />
       </footer>
-      <Notices />
+      <Notices onDismissed={() => main.current?.focus({ preventScroll: true })} />
     </div>
   );
 }
@@ -151,7 +153,7 @@ export function Shell() {
 const STAY = 8000;
 
 /** The last message, above everything else. */
-const Notices = observer(function Notices() {
+const Notices = observer(function Notices({ onDismissed }: { readonly onDismissed: () => void }) {
   const { notices } = useStudio();
   const { notice } = notices;
   useEffect(() => {
@@ -162,7 +164,14 @@ const Notices = observer(function Notices() {
   const card = notice !== null && (
     <div key={notice.id} className={noticeStyles['notice']} data-kind={notice.kind}>
       <p>{t(notice.text)}</p>
-      <IconButton label={t('Dismiss')} icon={X} onClick={() => notices.dismiss()} />
+      <IconButton
+        label={t('Dismiss')}
+        icon={X}
+        onClick={() => {
+          notices.dismiss();
+          onDismissed();
+        }}
+      />
     </div>
   );
   return (
