@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import { waitForServiceWorker } from '../support/downloads.ts';
+import { LOCALE } from '../support/language.ts';
 import { Listener } from '../support/listener.ts';
 
 /** The paths of the files that the service worker has cached. */
@@ -55,7 +56,9 @@ test('the service worker does not handle calls, media and vendors, and loads pag
   await expect(page.getByRole('article').first()).toBeVisible();
   const paths = await cachedPaths(page);
   expect(paths).toContain('/');
-  expect(paths.filter((path) => path !== '/' && !path.startsWith('/assets/'))).toEqual([]);
+  // A language other than English is noted for the next version.
+  const own = LOCALE === 'en-US' ? ['/'] : ['/', '/language'];
+  expect(paths.filter((path) => !own.includes(path) && !path.startsWith('/assets/'))).toEqual([]);
 
   const through = await page.evaluate(() =>
     performance

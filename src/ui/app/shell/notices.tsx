@@ -1,8 +1,7 @@
-import { X } from 'lucide-react';
 import { observer } from 'mobx-react-lite';
-import { useEffect, useEffectEvent, useState, type ReactNode, useSyncExternalStore } from 'react';
+import { type ReactNode, useSyncExternalStore } from 'react';
 import type { Notice } from '../../../application/notices-state.ts';
-import { IconButton } from 'audio-streaming-components/controls/button';
+import { NoticeCard } from 'audio-streaming-components/notice-card';
 import { useServices } from '../../services.ts';
 import { refusalNote } from '../../components/tiles/tile-words.ts';
 import { Link } from '../../navigation/link.ts';
@@ -11,37 +10,8 @@ import type { Message } from 'audio-streaming-translations/message';
 import { t } from 'audio-streaming-translations/translate';
 import styles from 'audio-streaming-components/styles/notices.module.css';
 
-/** How long a notice stays, in milliseconds. A notice that has the focus or the pointer stays longer. */
+/** How long a notice stays, in milliseconds. */
 const STAY = 12_000;
-
-type NoticeCardProps = {
-  readonly kind: Notice['kind'];
-  readonly onDismiss: () => void;
-  readonly children: ReactNode;
-};
-
-function NoticeCard({ kind, onDismiss, children }: NoticeCardProps) {
-  const [isPaused, setPaused] = useState(false);
-  const dismiss = useEffectEvent(onDismiss);
-  useEffect(() => {
-    if (isPaused) return undefined;
-    const timeout = setTimeout(() => dismiss(), STAY);
-    return () => clearTimeout(timeout);
-  }, [isPaused]);
-  return (
-    <div
-      className={styles['notice']}
-      data-kind={kind}
-      onPointerEnter={() => setPaused(true)}
-      onPointerLeave={() => setPaused(false)}
-      onFocus={() => setPaused(true)}
-      onBlur={() => setPaused(false)}
-    >
-      {children}
-      <IconButton label={t('Dismiss')} icon={X} onClick={onDismiss} />
-    </div>
-  );
-}
 
 const words = (sentences: readonly Message[]): string => sentences.map((each) => t(each)).join(' ');
 
@@ -49,7 +19,7 @@ const words = (sentences: readonly Message[]): string => sentences.map((each) =>
 export const Notices = observer(function Notices() {
   const { notices, time } = useServices();
   const card = (notice: Notice, text: ReactNode) => (
-    <NoticeCard key={notice.id} kind={notice.kind} onDismiss={() => notices.dismiss(notice.id)}>
+    <NoticeCard key={notice.id} kind={notice.kind} stay={STAY} onDismiss={() => notices.dismiss(notice.id)}>
       {text}
     </NoticeCard>
   );

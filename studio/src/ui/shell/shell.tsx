@@ -1,13 +1,13 @@
-import { X } from 'lucide-react';
 import { observer } from 'mobx-react-lite';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { BrandMark } from 'audio-streaming-components/brand-mark';
 import { classNames } from 'audio-streaming-components/class-names';
-import { Button, buttonClass, IconButton } from 'audio-streaming-components/controls/button';
+import { Button, buttonClass } from 'audio-streaming-components/controls/button';
 import { LanguageSelect } from 'audio-streaming-components/language-select';
 import { Failure } from 'audio-streaming-components/failure';
 import { Skeleton } from 'audio-streaming-components/layout/skeleton';
 import { EmptyState } from 'audio-streaming-components/lists/empty-state';
+import { NoticeCard } from 'audio-streaming-components/notice-card';
 import { message } from 'audio-streaming-translations/message';
 import { t } from 'audio-streaming-translations/translate';
 import { Outlet, StudioLink, useHere, useIsTarget } from '../navigation.tsx';
@@ -156,26 +156,21 @@ const STAY = 8000;
 const Notices = observer(function Notices({ onDismissed }: { readonly onDismissed: () => void }) {
   const { notices } = useStudio();
   const { notice } = notices;
-  useEffect(() => {
-    if (notice?.kind !== 'done') return undefined;
-    const timeout = setTimeout(() => notices.dismiss(), STAY);
-    return () => clearTimeout(timeout);
-  }, [notice, notices]);
   const card = notice !== null && (
-    <div key={notice.id} className={noticeStyles['notice']} data-kind={notice.kind}>
+    <NoticeCard
+      key={notice.id}
+      kind={notice.kind === 'done' ? 'success' : 'alert'}
+      stay={notice.kind === 'done' ? STAY : null}
+      onDismiss={(isByHand) => {
+        notices.dismiss();
+        if (isByHand) onDismissed();
+      }}
+    >
       <p>{t(notice.text)}</p>
-      <IconButton
-        label={t('Dismiss')}
-        icon={X}
-        onClick={() => {
-          notices.dismiss();
-          onDismissed();
-        }}
-      />
-    </div>
+    </NoticeCard>
   );
   return (
-    <div className={classNames(noticeStyles['notices'], styles['notices'])}>
+    <div className={noticeStyles['notices']}>
       {/* The element exists before its text: a screen reader announces only changes inside it. */}
       <div role="status">{notice?.kind === 'done' && card}</div>
       {notice?.kind === 'failure' && <div role="alert">{card}</div>}
