@@ -99,6 +99,20 @@ const CLIENT_VERSION = {
   example: '1.2.6',
 };
 
+/** A header of a search. */
+const LANGUAGE = {
+  name: 'Accept-Language',
+  in: 'header',
+  required: false,
+  description:
+    'The language of the page. Of equally good titles, those in its first language may come first. A provider may ignore it.',
+  schema: { type: 'string' },
+  example: 'de',
+};
+
+/** The calls that heed it. */
+const IN_LANGUAGE = ['/search'];
+
 /** The failures that any call may end with. */
 const FAILURES: Readonly<Record<string, Failure>> = {
   400: { name: 'BadRequest', description: 'The request does not fit this description.', headers: [] },
@@ -294,7 +308,7 @@ function complete<Document extends object>(document: Document): Document {
     components: {
       ...(isFields(components) && components),
       headers: HEADERS,
-      parameters: { ClientVersion: CLIENT_VERSION },
+      parameters: { ClientVersion: CLIENT_VERSION, Language: LANGUAGE },
       responses: Object.fromEntries(
         Object.entries(FAILURES).map(([status, { name, description, headers, example }]) => [
           name,
@@ -330,6 +344,7 @@ function withResponses(method: string, path: string, call: Fields): Fields {
     parameters: [
       ...(Array.isArray(parameters) ? (parameters as readonly unknown[]) : []),
       { $ref: '#/components/parameters/ClientVersion' },
+      ...(IN_LANGUAGE.includes(path) ? [{ $ref: '#/components/parameters/Language' }] : []),
     ],
     responses: {
       200: { ...(isFields(done) && done), headers: references([...ALWAYS, ...also]) },

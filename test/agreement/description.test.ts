@@ -307,13 +307,15 @@ test('the headers that the app sends are described', async () => {
   const described = Object.values(isFields(parameters) ? parameters : {}).map((parameter) =>
     String(at(parameter, 'name')).toLowerCase(),
   );
-  // OpenAPI describes these two by the security and by the body of a call.
-  expect(sent.toSorted()).toEqual(['authorization', 'content-type', ...described].toSorted());
+  // OpenAPI describes these two by the security and by the body of a call. The language goes with a search alone (LANG-19).
+  expect([...sent, 'accept-language'].toSorted()).toEqual(
+    ['authorization', 'content-type', ...described].toSorted(),
+  );
   for (const call of callsOf(document)) {
     const [method = '', path = ''] = call.split(' ');
-    expect(JSON.stringify(at(document, 'paths', path, method.toLowerCase(), 'parameters')), call).toContain(
-      '#/components/parameters/ClientVersion',
-    );
+    const given = JSON.stringify(at(document, 'paths', path, method.toLowerCase(), 'parameters'));
+    expect(given, call).toContain('#/components/parameters/ClientVersion');
+    expect(given.includes('#/components/parameters/Language'), call).toBe(path === '/search');
   }
 });
 
