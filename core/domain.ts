@@ -3,6 +3,7 @@
 export * from '../src/domain/sign-in.ts';
 export * from '../src/domain/folded.ts';
 export * from '../src/domain/stores.ts';
+export * from '../src/domain/account/passkey-name.ts';
 export * from '../src/domain/account/user.ts';
 export * from '../src/domain/analytics.ts';
 export * from '../src/domain/bookmarks/bookmark-export.ts';
