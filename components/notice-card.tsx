@@ -6,7 +6,7 @@ import styles from './styles/notices.module.css';
 
 type NoticeCardProps = {
   readonly kind: 'alert' | 'refusal' | 'success';
-  /** How long it stays, in milliseconds; null: until it is dismissed. With the focus or the pointer it stays longer. */
+  /** Milliseconds until the notice goes. Null: it waits to be dismissed. With the focus or the pointer on it, it does not go. */
   readonly stay: number | null;
   /** @param isByHand true if the listener dismissed it, false if its time was over */
   readonly onDismiss: (isByHand: boolean) => void;

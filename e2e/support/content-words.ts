@@ -31,7 +31,7 @@ export class ContentWords {
   async watch(page: Page): Promise<void> {
     await page.route(/\/(?:api|pool)\//u, async (route) => {
       try {
-        // A response that says "not changed" has no words.
+        // Without this header, the status is not 304, so the response always has its body.
         const { 'if-none-match': _, ...headers } = route.request().headers();
         const response = await route.fetch({ headers });
         const body: unknown = await response.json().catch(() => null);
@@ -72,7 +72,7 @@ export class ContentWords {
       (text) =>
         !KEY.test(text) &&
         own(text)
-          // A title may contain the name of a day.
+          // This comes before the names of days are removed, because a title may contain one.
           .filter((words) => !this.isSent(words))
           .map((words) => words.replaceAll(FORMATTED, '').replaceAll(/^[^A-Za-z]+|[^A-Za-z]+$/gu, ''))
           .some((words) => words !== '' && !this.isSent(words)),

@@ -82,6 +82,19 @@ export const TITLES = { total: ROWS.length, titles: ROWS };
 export const CALENDAR = { titles: [...ROWS, ...FULL_DAYS], is_complete: false };
 
 const COUNTS = { added: 0, changed: 0, missing: 0, returned: 0, refused: 0, notes: 0 };
+
+const anImport = (id: string, changes: object = {}): object => ({
+  id,
+  folder: '/srv/audio/library',
+  started_at: AT,
+  ended_at: AT,
+  outcome: 'done',
+  message: null,
+  progress: null,
+  counts: COUNTS,
+  ...changes,
+});
+
 const GONE =
   'The files of 12 of 15 titles are gone. The titles stay in the catalogue, because a disk may not be mounted. Mount it again. If the files are gone for good, an import after 2026-05-04 12:00 UTC hides the titles, and "npm run admin -- import --accept-missing /srv/audio/library" hides them now.';
 
@@ -91,46 +104,16 @@ export const IMPORTS = {
     { path: '/srv/audio/what-publishers-have-uploaded-so-far', kind: 'uploads' },
   ],
   imports: [
-    {
-      id: '1',
+    anImport('1', {
       folder: '/srv/audio/what-publishers-have-uploaded-so-far',
-      started_at: AT,
       ended_at: null,
       outcome: 'running',
-      message: null,
       progress: { read: 12_345, total: 67_890 },
       counts: { ...COUNTS, added: 1234 },
-    },
-    {
-      id: '2',
-      folder: '/srv/audio/library',
-      started_at: AT,
-      ended_at: AT,
-      outcome: 'done',
-      message: null,
-      progress: null,
-      counts: { added: 12, changed: 3, missing: 1, returned: 2, refused: 4, notes: 5 },
-    },
-    {
-      id: '3',
-      folder: '/srv/audio/library',
-      started_at: AT,
-      ended_at: AT,
-      outcome: 'failed',
-      message: GONE,
-      progress: null,
-      counts: COUNTS,
-    },
-    {
-      id: '4',
-      folder: '/srv/audio/library',
-      started_at: AT,
-      ended_at: AT,
-      outcome: 'done',
-      message: null,
-      progress: null,
-      counts: COUNTS,
-    },
+    }),
+    anImport('2', { counts: { added: 12, changed: 3, missing: 1, returned: 2, refused: 4, notes: 5 } }),
+    anImport('3', { outcome: 'failed', message: GONE }),
+    anImport('4'),
   ],
 };
 
@@ -222,7 +205,7 @@ const ACTIONS: readonly (readonly [action: string, detail: string])[] = [
   ['removed', ''],
 ];
 
-/** So many that there may be older ones. */
+/** As many as one response holds. So the studio says that there may be older ones. */
 export const CHANGES = {
   changes: [...ACTIONS, ...ACTIONS, ...ACTIONS, ...ACTIONS].slice(0, 50).map(([action, detail], at) => ({
     id: at + 1,
@@ -235,7 +218,7 @@ export const CHANGES = {
   })),
 };
 
-/** A member of a state, with all that a member can have. */
+/** A member in this state, with everything that a member can have. */
 export const memberWith = (state: string): object => ({
   member: member('m1', state),
   purchases: [

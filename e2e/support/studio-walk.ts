@@ -1,8 +1,8 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 import { PSEUDO } from 'audio-streaming-translations/languages';
 import { configure } from './configuration.ts';
 import { ContentWords } from './content-words.ts';
-import type { OwnStudio } from './own-studio.ts';
+import { OwnStudio } from './own-studio.ts';
 import { PUBLIC_FEED } from './studio-states.ts';
 import { press, type Screen, speak, type Step, walkThrough } from './walk.ts';
 
@@ -10,12 +10,25 @@ import { press, type Screen, speak, type Step, walkThrough } from './walk.ts';
  * The walk through the studio. The provider and the person are real; what few providers have is sent instead of what this one has.
  */
 
+/** A studio for the tests of a file, whose pages move nothing by themselves. */
+export function studioOfFile(start: (studio: OwnStudio) => Promise<void>): OwnStudio {
+  const studio = new OwnStudio();
+  test.use({ serviceWorkers: 'block', reducedMotion: 'reduce', actionTimeout: 20_000 });
+  test.describe.configure({ mode: 'default' });
+  test.beforeAll(async () => {
+    test.setTimeout(180_000);
+    await start(studio);
+  });
+  test.afterAll(() => studio.stop());
+  return studio;
+}
+
 type Fields = Readonly<Record<string, unknown>>;
 
 /** What the provider says in sentences, or by words of its own. The studio translates it. */
 const SAID: readonly string[] = ['action', 'detail', 'device', 'error', 'message', 'reason'];
 
-/** Names of formats and files, and examples. */
+/** What is the same in each language: names of formats and files, and examples. */
 const NAMES = [
   'AAC|CSV|FLAC|GB|Hark|Hark Studio|MB|MP3|OPML|Opus|PDF|SRT|TTML|UTC|WebVTT|WMA',
   'olga|pia|lena|Parish|Phone in the kitchen|/Audio|Enter|pt-BR|program.exe|FEED_NETWORKS',
@@ -93,13 +106,12 @@ export const ask =
     await expect(dialog(page)).toBeVisible();
   };
 
-/** Opens the page again, with what is sent now. */
 const again = async (page: Page): Promise<void> => {
   await page.reload();
   await isReady(page);
 };
 
-/** Shows the page with these responses. */
+/** Loads the page again, and sends it these responses. */
 export const sending =
   (replies: Fields): StudioStep =>
   async (page, sent) => {
@@ -107,7 +119,7 @@ export const sending =
     await again(page);
   };
 
-/** Shows the page with calls that fail. */
+/** Loads the page again, and lets these calls fail. */
 export const failing =
   (calls: Readonly<Record<string, number>>): StudioStep =>
   async (page, sent) => {
@@ -117,7 +129,7 @@ export const failing =
     await isReady(page);
   };
 
-/** Changes what the provider sends about the title of the page, and opens it again. */
+/** Loads the page of a title again, and changes what the provider sends about the title. */
 export const changing =
   (change: Change): StudioStep =>
   async (page, sent) => {
@@ -144,7 +156,7 @@ export async function walkStudio(
   const sent = new Sent(content);
   await sent.watch(page);
   await configure(page, { languages: `en,ar,de,${PSEUDO}` });
-  // The browser asks before a page with unsaved changes is left.
+  // Leaves pages with unsaved changes, about which the browser asks.
   page.on('dialog', (asking) => void asking.accept());
   await studio.open(page);
   await first?.(page);

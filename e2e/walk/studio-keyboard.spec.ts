@@ -3,18 +3,9 @@ import { mp3, tone } from 'audio-streaming-provider/test/library/support/make-au
 import { catalogueOf } from 'audio-streaming-translations/build/catalogues';
 import { setTranslation, t } from 'audio-streaming-translations/translate';
 import { configure } from '../support/configuration.ts';
-import { OwnStudio } from '../support/own-studio.ts';
+import { studioOfFile } from '../support/studio-walk.ts';
 
-const studio = new OwnStudio();
-
-test.use({ serviceWorkers: 'block', reducedMotion: 'reduce' });
-
-test.beforeAll(async () => {
-  test.setTimeout(180_000);
-  await studio.startWith(['The Beach', 'Waves']);
-});
-
-test.afterAll(() => studio.stop());
+const studio = studioOfFile((own) => own.startWith(['The Beach', 'Waves']));
 
 /** What is wrong with the focus: it is lost, outside of the window, behind something, or without a mark. */
 const faultOfFocus = async (page: Page): Promise<string | null> =>
@@ -147,7 +138,7 @@ test('by keyboard alone in Arabic, an owner finds, edits, orders and saves, and 
   await expect(button(t('Hide'))).toBeFocused();
   await use(page, link(t('Catalogue')), 'Shift+Tab');
 
-  // A new collection of what is selected, in another order.
+  // Makes a collection of the selected titles, and changes their order.
   for (const title of ['مساء عند البحر', 'Waves']) {
     await goTo(page, main.getByRole('checkbox', { name: t('Select {title}', { title }) }));
     await press(page, 'Space');

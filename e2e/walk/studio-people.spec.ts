@@ -1,6 +1,5 @@
 import { expect, test } from '@playwright/test';
 import { t } from 'audio-streaming-translations/translate';
-import { OwnStudio } from '../support/own-studio.ts';
 import {
   BARE_MEMBER,
   CHANGES,
@@ -14,23 +13,14 @@ import {
   ask,
   failing,
   sending,
+  studioOfFile,
   type StudioScreen,
   type StudioStep,
   walkStudio,
 } from '../support/studio-walk.ts';
 import { escape, main, press } from '../support/walk.ts';
 
-const studio = new OwnStudio();
-
-test.use({ serviceWorkers: 'block', reducedMotion: 'reduce', actionTimeout: 20_000 });
-test.describe.configure({ mode: 'default' });
-
-test.beforeAll(async () => {
-  test.setTimeout(180_000);
-  await studio.startWith(['The Beach', 'Waves']);
-});
-
-test.afterAll(() => studio.stop());
+const studio = studioOfFile((own) => own.startWith(['The Beach', 'Waves']));
 
 const MEMBER = '/studio/members/m1';
 

@@ -1,13 +1,13 @@
 import { expect, type Page, test } from '@playwright/test';
 import { mp3, tone } from 'audio-streaming-provider/test/library/support/make-audio';
 import { t } from 'audio-streaming-translations/translate';
-import { OwnStudio } from '../support/own-studio.ts';
 import { AT, NAME, PUBLIC_FEED } from '../support/studio-states.ts';
 import {
   changing,
   dialog,
   failing,
   idOf,
+  studioOfFile,
   type StudioScreen,
   type StudioStep,
   walkStudio,
@@ -15,17 +15,12 @@ import {
 } from '../support/studio-walk.ts';
 import { escape, main, press } from '../support/walk.ts';
 
-const studio = new OwnStudio();
 const COLLECTION = 'An evening at the sea';
 
-test.use({ serviceWorkers: 'block', reducedMotion: 'reduce', actionTimeout: 20_000 });
-test.describe.configure({ mode: 'default' });
-
-test.beforeAll(async () => {
-  test.setTimeout(180_000);
-  studio.write('The Beach/1.mp3', await mp3(tone(3, 300)));
-  studio.write('The Beach/2.mp3', await mp3(tone(3, 320)));
-  studio.write(
+const studio = studioOfFile(async (own) => {
+  own.write('The Beach/1.mp3', await mp3(tone(3, 300)));
+  own.write('The Beach/2.mp3', await mp3(tone(3, 320)));
+  own.write(
     'The Beach/metadata.json',
     JSON.stringify({
       title: 'The Beach',
@@ -37,12 +32,10 @@ test.beforeAll(async () => {
       description: 'A walk along the water.',
     }),
   );
-  studio.write('Waves/1.mp3', await mp3(tone(3, 350)));
-  studio.write('A Walk/1.mp3', await mp3(tone(3, 400)));
-  await studio.start();
+  own.write('Waves/1.mp3', await mp3(tone(3, 350)));
+  own.write('A Walk/1.mp3', await mp3(tone(3, 400)));
+  await own.start();
 });
-
-test.afterAll(() => studio.stop());
 
 const form = (page: Page) => main(page).locator('form').first();
 const fillTitle = async (page: Page, title: string): Promise<void> =>
@@ -70,7 +63,7 @@ const transcript = (id: string, changes: object): object => ({
   ...changes,
 });
 
-/** What a title can have: other values in its source, an editor, a feed, transcripts and a PDF. */
+/** Gives the title everything that it can have: other values in its source, an editor, a feed, transcripts and a PDF. */
 const withEverything = changing((sent) => ({
   ...sent,
   item: { ...within(sent, 'item'), pdf_url: '/media/beach.pdf' },

@@ -1,6 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
 import { t } from 'audio-streaming-translations/translate';
-import { OwnStudio } from '../support/own-studio.ts';
 import {
   CALENDAR,
   COLLECTIONS,
@@ -15,23 +14,14 @@ import {
   dialog,
   failing,
   sending,
+  studioOfFile,
   type StudioScreen,
   type StudioStep,
   walkStudio,
 } from '../support/studio-walk.ts';
 import { escape, main, press } from '../support/walk.ts';
 
-const studio = new OwnStudio();
-
-test.use({ serviceWorkers: 'block', reducedMotion: 'reduce', actionTimeout: 20_000 });
-test.describe.configure({ mode: 'default' });
-
-test.beforeAll(async () => {
-  test.setTimeout(180_000);
-  await studio.startWith(['The Beach', 'Waves']);
-});
-
-test.afterAll(() => studio.stop());
+const studio = studioOfFile((own) => own.startWith(['The Beach', 'Waves']));
 
 /** Presses the button of an open dialog. */
 const submitDialog = async (page: Page): Promise<void> => {
@@ -195,7 +185,7 @@ const HOME: readonly StudioScreen[] = [
   { path: '/studio', name: 'a provider that is away', before: failing({ 'GET me': 500 }) },
 ];
 
-/** Shows the studio to somebody else. */
+/** Opens the studio as a person who is not an owner. */
 function sendingRole(role: 'listener' | 'publisher'): StudioStep {
   return async (page, sent) => {
     if (role === 'listener') sent.send('GET me', {}, 403);

@@ -28,7 +28,7 @@ export function useKeptFocus(root: RefObject<HTMLElement | null>): void {
       parts = partsAround(target, element);
     };
     const forget = ({ target }: FocusEvent): void =>
-      // Some browsers send the event also while they remove the control.
+      // Some browsers also send this event for a control that is being removed.
       queueMicrotask(() => {
         if (focused === target && focused?.isConnected === true) focused = null;
       });
