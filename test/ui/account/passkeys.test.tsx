@@ -1,5 +1,8 @@
 import { screen, waitFor } from '@testing-library/dom';
-import { expect, test } from 'vitest';
+import { catalogueOf } from 'audio-streaming-translations/build/catalogues';
+import { ENGLISH } from 'audio-streaming-translations/languages';
+import { setTranslation, t } from 'audio-streaming-translations/translate';
+import { afterEach, expect, test } from 'vitest';
 import { renderScreen, type ScreenOptions, region } from '../render-screen.tsx';
 import type { Services } from '../../../src/ui/services.ts';
 import { SUBSCRIBER } from '../../application/titles.ts';
@@ -29,6 +32,22 @@ test('a passkey is added, renamed and removed (ACC-42)', async () => {
   await user.click(await passkeys.findByRole('button', { name: 'Remove My phone' }));
   await user.click(await screen.findByRole('button', { name: 'Remove passkey' }));
   expect(await passkeys.findByText('You have none yet.')).toBeVisible();
+});
+
+afterEach(() => setTranslation({ language: ENGLISH, catalogue: {} }));
+
+test('a new passkey has its name in the language of the page (ACC-41)', async () => {
+  setTranslation({ language: 'fr', catalogue: catalogueOf('fr', 'app').catalogue });
+  const { user } = await atAccount();
+  const passkeys = await region(t('Passkeys'));
+  const add = await passkeys.findByRole('button', { name: t('Add a passkey') });
+  await user.click(add);
+  expect(await passkeys.findByText('Clé d’accès')).toBeVisible();
+  await user.click(add);
+  await user.click(await passkeys.findByRole('button', { name: /^Renommer .*Clé d’accès 2/u }));
+  expect(await screen.findByLabelText(t({ text: 'Name', context: 'of a passkey' }))).toHaveValue(
+    'Clé d’accès 2',
+  );
 });
 
 test('after an old sign-in, the page offers to sign in again (ACC-42)', async () => {
