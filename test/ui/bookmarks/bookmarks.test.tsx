@@ -1,5 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/dom';
-import { describe, expect, test, vi } from 'vitest';
+import { catalogueOf } from 'audio-streaming-translations/build/catalogues';
+import { ENGLISH } from 'audio-streaming-translations/languages';
+import { setTranslation, t } from 'audio-streaming-translations/translate';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 
 import { bookmarkId } from '../../../src/domain/bookmarks/bookmark.ts';
 import { contentId } from '../../../src/domain/catalogue/content.ts';
@@ -49,6 +52,23 @@ const playing = async () => {
   await rendered.app.passes(65);
   return { ...rendered, player };
 };
+
+afterEach(() => setTranslation({ language: ENGLISH, catalogue: {} }));
+
+test.each(['Export as Markdown', 'Export as CSV'])(
+  '%s names a chapter without a title in the language of the page (CAT-56)',
+  async (name) => {
+    setTranslation({ language: 'de', catalogue: catalogueOf('de', 'app').catalogue });
+    const made: Blob[] = [];
+    vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {
+      if (file instanceof Blob) made.push(file);
+      return 'blob:bookmarks';
+    });
+    const { user } = await open('/bookmarks', { before: withBookmarks });
+    await user.click(await screen.findByRole('button', { name: t(name) }));
+    expect(await made[0]?.text()).toContain('Kapitel 2');
+  },
+);
 
 describe('the Bookmark button', () => {
   test('adds a bookmark with a message, and the page of the title shows it', async () => {
