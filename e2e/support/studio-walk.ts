@@ -117,6 +117,8 @@ export const sending =
   async (page, sent) => {
     for (const [call, json] of Object.entries(replies)) sent.send(call, json);
     await again(page);
+    // A response that the studio cannot read would show a failure.
+    await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0);
   };
 
 /** Loads the page again, and lets these calls fail. */
@@ -135,6 +137,8 @@ export const changing =
   async (page, sent) => {
     sent.change(`GET titles/${idOf(page)}`, change);
     await again(page);
+    // Without the title, there is no form.
+    await expect(page.getByRole('main').locator('form').first()).toBeVisible();
   };
 
 export const idOf = (page: Page): string => new URL(page.url()).pathname.split('/').at(-1) ?? '';
