@@ -21,8 +21,11 @@ const [NARROW, PHONE, DESKTOP] = [
   [1440, 900],
 ] as const;
 
-/** A phone on its side. */
-const LOW = [844, 390] as const;
+/** A phone on its side, and a small tablet. */
+const [LOW, TABLET] = [
+  [844, 390],
+  [600, 960],
+] as const;
 
 type Language = {
   readonly language: string;
@@ -33,7 +36,7 @@ type Language = {
 
 const LANGUAGES: readonly Language[] = [
   { language: 'ar', windows: [NARROW, PHONE, DESKTOP], audited: 390 },
-  { language: 'de', windows: [NARROW, PHONE, LOW, DESKTOP], audited: 1440 },
+  { language: 'de', windows: [NARROW, PHONE, LOW, TABLET, DESKTOP], audited: 1440 },
   { language: PSEUDO, windows: [NARROW, PHONE, DESKTOP], audited: null },
 ];
 
