@@ -13,6 +13,7 @@ export type Message = string | Worded;
 /** Marks a text for the catalogues where it is named, for example in a table. `t` translates it where it is shown. */
 export function message<const Text extends string>(text: Text): Text;
 export function message(text: string, values: Values): Worded;
-export function message(text: string, values?: Values): Message {
-  return values === undefined ? text : { text, values };
+export function message(worded: Worded): Worded;
+export function message(text: Message, values?: Values): Message {
+  return values === undefined || typeof text !== 'string' ? text : { text, values };
 }

@@ -24,7 +24,7 @@ import { languageName } from 'audio-streaming-components/language-name';
 import { useNavigation } from '../../../navigation/navigation.ts';
 import styles from './browsing.module.css';
 import { t } from 'audio-streaming-translations/translate';
-import { message } from 'audio-streaming-translations/message';
+import { message, type Message } from 'audio-streaming-translations/message';
 
 /** The words of each known sort, and of its other direction. */
 const SORTS: Readonly<Record<string, readonly [up: string, down: string]>> = {
@@ -36,14 +36,14 @@ const SORTS: Readonly<Record<string, readonly [up: string, down: string]>> = {
   progress: [message('Least heard first'), message('Most heard first')],
 };
 
-const FILTERS: Readonly<Record<string, string>> = {
+const FILTERS: Readonly<Record<string, Message>> = {
   progress: message('Progress'),
-  saved: message('Saved'),
+  saved: message({ text: 'Saved', context: 'filter of titles' }),
   downloaded: message('Downloaded'),
   language: message('Language'),
   length: message('Length'),
   narrator: message('Narrator'),
-  series: message('Series'),
+  series: message({ text: 'Series', context: 'one' }),
 };
 
 /** `release_year` and `releaseYear` are shown as "Release year". */
