@@ -10,11 +10,10 @@ import { root } from './lib/paths.mjs';
 await ensureInstalled('product');
 try {
   const args = process.argv.slice(2);
-  const isUsage = args.includes('--help') || args.includes('-h');
-  // Both at once, because each of them leaves a part of the machine idle.
-  const [server, built] = await Promise.all([ensureServer(), isUsage ? undefined : ensureDist()]);
+  const server = await ensureServer();
+  // The app takes half a minute to build. Help and a refused option do not wait for it.
+  const dist = (await canStart(server, args)) ? ['--dist', await ensureDist()] : [];
   const main = join(server, 'main.js');
-  const dist = built === undefined ? [] : ['--dist', built];
   process.chdir(root);
   process.argv = [process.execPath, main, ...dist, ...args];
   // In this process, because another one would need 40 MB more.
@@ -23,4 +22,20 @@ try {
   if (!(error instanceof BuildError)) throw error;
   console.error('The product could not be built. The lines above say why.');
   process.exitCode = 1;
+}
+
+/**
+ * @param {string} server the folder of the compiled provider
+ * @param {readonly string[]} args
+ * @returns {Promise<boolean>} whether the provider can start with these arguments. If not, its start says why
+ */
+async function canStart(server, args) {
+  const { asksForHelp, readUsableOptions } = /** @type {typeof import('../server/options.ts')} */ (
+    await import(pathToFileURL(join(server, 'server', 'options.js')).href)
+  );
+  if (asksForHelp(args)) return false;
+  return readUsableOptions(args, process.env).then(
+    () => true,
+    () => false,
+  );
 }

@@ -4,10 +4,9 @@ import { NewerDatabaseError } from './db/migrate.ts';
 import { sentenceOf } from './db/server-pool.ts';
 import { DatabaseUnavailableError, DatabaseUnusableError } from './db/errors.ts';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from './demo/listeners.ts';
-import { whyNotFolder } from './library/import/import-folder.ts';
 import { countOwners } from './members/manage-members.ts';
 import { UsageError } from './given.ts';
-import { type CommandLine, LIBRARY_DATA_DIR, readOptions, USAGE } from './options.ts';
+import { asksForHelp, type CommandLine, LIBRARY_DATA_DIR, readUsableOptions, USAGE } from './options.ts';
 import { type Provider, startProvider } from './provider.ts';
 import { StoreUnavailableError } from './store/media-store.ts';
 import { openLog } from './watch/log.ts';
@@ -15,15 +14,11 @@ import { readVersions, versionsLine } from './watch/versions.ts';
 
 async function main(): Promise<void> {
   const args = process.argv.slice(2);
-  if (args.includes('--help') || args.includes('-h')) {
+  if (asksForHelp(args)) {
     console.log(USAGE);
     return;
   }
-  const options = readOptions(args, process.env);
-  for (const folder of options.library ?? []) {
-    const refusal = await whyNotFolder(folder);
-    if (refusal !== null) throw new UsageError(refusal);
-  }
+  const options = await readUsableOptions(args, process.env);
   const requestLog = options.logLevel === undefined ? undefined : openLog(options.logLevel);
   const print = sentences(options, requestLog);
   let printed = 0;

@@ -1,4 +1,5 @@
 import { type Flag, Given, UsageError } from './given.ts';
+import { whyNotFolder } from './library/import/import-folder.ts';
 import type { ProviderOptions } from './parts/part.ts';
 import { PARTS } from './parts/index.ts';
 import { isLogLevel, LOG_LEVELS, type LogLevel } from './watch/log.ts';
@@ -11,6 +12,8 @@ export interface CommandLine extends ProviderOptions {
   /** Prints one line of JSON, `{"origin":"…"}`, as soon as it listens, before the usual text. */
   readonly readyJson: boolean;
 }
+
+type Environment = Readonly<Record<string, string | undefined>>;
 
 const DEFAULT_PORT = 4321;
 /** Data folder of a library. It is not that of the demonstration, because a database belongs to one of them. */
@@ -41,11 +44,29 @@ export const USAGE = [
   ),
 ].join('\n');
 
-/** @throws {UsageError} */
-export function readOptions(
+/** Whether the arguments ask for help. */
+export const asksForHelp = (args: readonly string[]): boolean =>
+  args.includes('--help') || args.includes('-h');
+
+/**
+ * Reads the options, and looks for the folders that they name.
+ *
+ * @throws {UsageError}
+ */
+export async function readUsableOptions(
   args: readonly string[],
-  environment: Readonly<Record<string, string | undefined>>,
-): CommandLine {
+  environment: Environment,
+): Promise<CommandLine> {
+  const options = readOptions(args, environment);
+  for (const folder of options.library ?? []) {
+    const refusal = await whyNotFolder(folder);
+    if (refusal !== null) throw new UsageError(refusal);
+  }
+  return options;
+}
+
+/** @throws {UsageError} */
+export function readOptions(args: readonly string[], environment: Environment): CommandLine {
   const given = Given.parse(args, FLAGS, environment);
   const parts: Partial<ProviderOptions> = {};
   for (const { read } of PARTS) Object.assign(parts, read?.(given));

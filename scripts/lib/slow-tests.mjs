@@ -25,7 +25,12 @@ export const SLOW_UNIT = [
   'server/test/private-feeds/podcast-clients.test.ts',
   'server/test/store/several-processes.test.ts',
   'server/test/watch/',
-  'test/tools/',
+  'test/tools/commands.test.ts',
+  'test/tools/explain.test.ts',
+  'test/tools/newer-node.test.ts',
+  'test/tools/npm-start.test.ts',
+  'test/tools/outdated.test.ts',
+  'test/tools/release.test.ts',
 ];
 
 /** Files and folders of Playwright, without the folders `e2e/` and `proofs/`. */

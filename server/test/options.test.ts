@@ -1,6 +1,7 @@
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { UsageError } from '../given.ts';
-import { readOptions } from '../options.ts';
+import { readOptions, readUsableOptions } from '../options.ts';
 
 const COLLECTOR = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318' };
 
@@ -255,4 +256,17 @@ describe('the store of the media', () => {
     expect(() => readOptions(args, { MEDIA_STORE })).not.toThrow('secret');
     expect(() => readOptions([], { MEDIA_STORE: 's3://hark' })).toThrow('belongs to --library');
   });
+});
+
+test('a library that is no folder is refused before anything starts', async () => {
+  const folder = import.meta.dirname;
+  await expect(readUsableOptions(['--library', folder], {})).resolves.toMatchObject({ library: [folder] });
+  for (const [path, refusal] of [
+    [import.meta.filename, 'is not a folder.'],
+    [join(folder, 'no-such-folder'), 'does not exist or may not be read.'],
+  ] as const) {
+    await expect(readUsableOptions(['--library', path], {})).rejects.toThrow(
+      new UsageError(`${path} ${refusal}`),
+    );
+  }
 });

@@ -170,7 +170,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'given.ts',
     'parts',
   ],
-  'options.ts': ['watch', 'given.ts', 'parts'],
+  'options.ts': ['watch', 'given.ts', 'parts', 'library'],
   'provider.ts': ['clock.ts', 'members', 'pool', 'parts'],
   'main.ts': [
     'claim-database.ts',
@@ -179,7 +179,6 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'watch',
     'members',
     'demo',
-    'library',
     'given.ts',
     'options.ts',
     'provider.ts',
