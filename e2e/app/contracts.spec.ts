@@ -82,7 +82,7 @@ for (const { suite, least } of [
 }
 
 /**
- * Serves a page and files. The address of a file says whether it is cut, refused or continued. The server
+ * Serves a page and files. The address of a file says whether it is cut, stalls, is refused or continued. The server
  * responds to no preflight. So a page of another origin cannot send `If-Range`.
  */
 function serveFiles(): { readonly handle: (request: IncomingMessage, response: ServerResponse) => void } {
@@ -119,10 +119,11 @@ function serveFiles(): { readonly handle: (request: IncomingMessage, response: S
         'access-control-expose-headers': 'ETag, Content-Range',
         ...(start > 0 ? { 'content-range': `bytes ${start}-${bytes - 1}/${bytes}` } : {}),
       });
-      const end = Math.min(number('cutAt', bytes), bytes);
+      const stallsAt = number('stallsAt', bytes);
+      const end = Math.min(number('cutAt', bytes), stallsAt, bytes);
       response.write(contentOf(tag, start, end), () => {
-        if (end < bytes) setTimeout(() => response.destroy(), 100);
-        else response.end();
+        if (end === bytes) response.end();
+        else if (end < stallsAt) setTimeout(() => response.destroy(), 100);
       });
     },
   };

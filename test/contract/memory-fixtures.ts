@@ -398,7 +398,12 @@ export const memoryDownloadFiles = (): DownloadFilesFixture => {
     pieceTime: milliseconds(1),
   });
   files.remote = (address) => {
-    const { status, ...remote } = remotes[Number(new URL(address).hash.slice(1))] ?? { bytes: 1, tag: '' };
+    // Its pieces are slow: it need not stall.
+    const {
+      status,
+      stallsAt: _,
+      ...remote
+    } = remotes[Number(new URL(address).hash.slice(1))] ?? { bytes: 1, tag: '' };
     return status === undefined ? remote : { ...remote, refusal: REFUSALS[status] };
   };
   const elsewhere = files.inAnotherTab();

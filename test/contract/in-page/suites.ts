@@ -135,11 +135,11 @@ describeDownloadFiles('OriginFiles', async () => {
   return {
     files: inTab(),
     elsewhere: inTab(),
-    address: ({ bytes, tag, cutAt, status }) => {
+    address: ({ bytes, tag, cutAt, stallsAt, status }) => {
       // The test of the browser may name another origin.
       const origin: unknown = Reflect.get(globalThis, 'mediaOrigin');
       const address = new URL('/file', typeof origin === 'string' ? origin : window.location.href);
-      for (const [name, value] of Object.entries({ run, bytes, tag, cutAt, status }))
+      for (const [name, value] of Object.entries({ run, bytes, tag, cutAt, stallsAt, status }))
         if (value !== undefined) address.searchParams.set(name, String(value));
       return address.href;
     },

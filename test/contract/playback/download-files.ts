@@ -10,6 +10,8 @@ export type Remote = {
   readonly tag: string;
   /** The connection ends before this byte. */
   readonly cutAt?: number;
+  /** The host sends nothing from this byte on, and keeps the connection. A host that is slow anyway need not. */
+  readonly stallsAt?: number;
   /** The status of each response. */
   readonly status?: 403 | 404 | 503;
 };
@@ -123,7 +125,8 @@ export const describeDownloadFiles = (
       const begun = new Promise<void>((resolve) => {
         files.progress.subscribe(() => resolve());
       });
-      const transfer = files.transfer(FILE, address(LARGE), { cancellation });
+      const stalling = { ...LARGE, stallsAt: LARGE.bytes / 2 };
+      const transfer = files.transfer(FILE, address(stalling), { cancellation });
       await begun;
       abort();
       expect(await transfer).toEqual({ ok: false, error: { kind: 'cancelled' } });
