@@ -37,6 +37,7 @@ test('a hundred navigations leave no nodes, no listeners and no objects in memor
   const path = (await tile.getAttribute('href')) ?? '';
   const goes = (rounds: number): Promise<void> => page.evaluate(goesAndReturns, { path, rounds });
 
+  await opensWholeTitle(page, path);
   for (let time = 0; time < 2; time += 1) {
     await goes(WARM_UP_ROUNDS);
     await leaveHome(page);
@@ -60,6 +61,13 @@ test('a hundred navigations leave no nodes, no listeners and no objects in memor
     );
   await expect.poll(beyond).toEqual({});
 });
+
+/** A part of the title loads when the page has nothing to do. On a busy machine, no later visit is long enough for it. */
+async function opensWholeTitle(page: Page, path: string): Promise<void> {
+  await page.locator(`main article a[href="${path}"]`).first().click();
+  await expect(page.getByRole('button', { name: 'Listen elsewhere' })).toBeVisible();
+  await page.goBack();
+}
 
 /** Goes to the topics, to one of them, and back. Both counts are taken there, after the same steps. */
 async function leaveHome(page: Page): Promise<void> {
