@@ -21,6 +21,7 @@ import { SignOut } from '../application/session/sign-out.ts';
 import { comesFromHostedLogin, Session } from '../application/session/session.ts';
 import { HostedSession } from '../application/session/hosted-session.ts';
 import { RegisterAccount } from '../application/session/register-account.ts';
+import { ListenerLanguage } from '../application/session/listener-language.ts';
 import { UserState } from '../application/session/user-state.ts';
 import type { Subscription } from '../ports/platform.ts';
 import type { Container } from './container.ts';
@@ -57,7 +58,11 @@ export function startLazyServices(container: Container): void {
   );
   reportErrors(container);
   keepForOffline();
-  followLanguage(resolve(container, UserState), (language) => void switchLanguage(language, 'account'));
+  followLanguage(
+    resolve(container, UserState),
+    resolve(container, ListenerLanguage),
+    (language) => void switchLanguage(language, 'account'),
+  );
   resolve(container, RegisterAccount).purgeExpired();
   container.get(TOKENS.cache).purgeExpired();
   completeHostedLogin(resolve(container, HostedSession));

@@ -64,6 +64,7 @@ export class RefreshUser {
   private async fetchUser(): Promise<Result<void, ApiFailure>> {
     const { endedSessions } = this;
     const before = this.user.user.id;
+    const { profileChanges } = this.user;
     const fetched = await this.users.me();
     // The listener has signed out or changed during the request.
     if (endedSessions !== this.endedSessions || this.user.user.id !== before) return ok(undefined);
@@ -72,6 +73,8 @@ export class RefreshUser {
       if (REFUSALS.has(fetched.error.kind)) this.user.clearUser();
       return fetched;
     }
+    // The listener has changed their data during the request, so the response may be older.
+    if (profileChanges !== this.user.profileChanges) return this.fetchUser();
     const { id } = fetched.value;
     this.listenerData.listenerNamed(id);
     this.user.setUser(fetched.value);

@@ -14,6 +14,8 @@ import {
 export class UserState {
   /** The listener, for decisions that depend on the membership. Such decisions wait while the listener is unknown. */
   listener: Listener = UNKNOWN_LISTENER;
+  /** How often the provider has accepted a change on this page. A response that was requested before one is older. */
+  profileChanges = 0;
   manageSubscriptionModalVisible = false;
   subscribeModalVisible = false;
 
@@ -62,6 +64,7 @@ export class UserState {
 
   /** The provider has accepted a change of the listener's data. */
   changeProfile(changes: ProfileChanges): void {
+    this.profileChanges += 1;
     if (this.listener.kind === 'known') this.setUser({ ...this.listener.user, ...changes });
   }
 

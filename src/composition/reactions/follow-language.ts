@@ -1,4 +1,5 @@
 import { reaction } from 'mobx';
+import type { ListenerLanguage } from '../../application/session/listener-language.ts';
 import type { UserState } from '../../application/session/user-state.ts';
 
 /**
@@ -7,11 +8,16 @@ import type { UserState } from '../../application/session/user-state.ts';
  *
  * @param show changes the language of the page
  */
-export function followLanguage(user: UserState, show: (language: string) => void): void {
+export function followLanguage(
+  user: UserState,
+  choice: ListenerLanguage,
+  show: (language: string) => void,
+): void {
   reaction(
     () => user.user.language,
-    (language) => {
-      if (typeof language === 'string') show(language);
+    (kept) => {
+      const language = kept === undefined ? null : choice.accountKeeps(kept);
+      if (language !== null) show(language);
     },
     { fireImmediately: true },
   );

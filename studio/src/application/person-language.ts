@@ -7,6 +7,7 @@ export class PersonLanguage {
   /** Null means that nothing was chosen, and undefined that the provider keeps none, or has not said it. */
   private kept: string | null | undefined;
   private chosen: string | null = null;
+  private isSending = false;
   private opening: Promise<void> | null = null;
 
   constructor(
@@ -26,10 +27,24 @@ export class PersonLanguage {
   async save(language: string): Promise<void> {
     this.chosen = language;
     await this.open();
-    if (this.kept === undefined || this.kept === language) return;
-    const saved = await this.users.update({ language });
-    if (saved.ok) this.kept = language;
-    else this.notices.post('failure', message('Your change could not be saved. Please try again.'));
+    await this.send();
+  }
+
+  /** Sends the newest choice until the account has it. Each call waits for the one before, so the last choice counts. */
+  private async send(): Promise<void> {
+    if (this.isSending) return;
+    this.isSending = true;
+    while (this.chosen !== null && this.kept !== undefined && this.kept !== this.chosen) {
+      const language = this.chosen;
+      const saved = await this.users.update({ language });
+      if (saved.ok) this.kept = language;
+      // A newer choice is sent next.
+      else if (this.chosen === language) {
+        this.notices.post('failure', message('Your change could not be saved. Please try again.'));
+        break;
+      }
+    }
+    this.isSending = false;
   }
 
   private async read(): Promise<void> {

@@ -52,6 +52,15 @@ test('a choice that is made before the account is read is kept, and stays on the
   expect(await keptNow()).toBe('fr');
 });
 
+test('the last of several quick choices counts (LANG-9)', async () => {
+  const { language, keptNow } = personWith('de');
+  await language.open();
+  await Promise.all([language.save('fr'), language.save('de')]);
+  expect(await keptNow()).toBe('de');
+  await Promise.all([language.save('fr'), language.save('ar'), language.save('es')]);
+  expect(await keptNow()).toBe('es');
+});
+
 test('nothing is sent to a provider that keeps no language, or without a session (LANG-9)', async () => {
   const { language, calls } = personWith(undefined);
   await language.save('de');

@@ -131,7 +131,9 @@ const SeriesForm = observer(function SeriesForm() {
         // oxlint-disable-next-line react/no-array-index-key -- the rows have no other identity than their position
         <div key={at} className={styles['series']}>
           <TextInput
-            label={at === 0 ? t({ text: 'Series', context: 'one' }) : t('Series {number}', { number: at + 1 })}
+            label={
+              at === 0 ? t({ text: 'Series', context: 'one' }) : t('Series {number}', { number: at + 1 })
+            }
             value={name}
             onType={(typed) => setAt(at, { name: typed })}
           />
