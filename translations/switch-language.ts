@@ -6,32 +6,34 @@ import { currentLanguage, setTranslation } from './translate.ts';
 /** Who asks for another language: the listener at this page, or the account. */
 type Asker = 'listener' | 'account';
 
+/** After another outcome than `shown` the page stays as it is: another change came, or the texts cannot be had now. */
+type Outcome = 'shown' | 'replaced' | 'unavailable';
+
 /** The change that waits for its texts. */
 let pending: { readonly by: Asker } | null = null;
 
 /**
  * Shows the page in another language, and keeps the choice in this browser. What plays goes on (LANG-3). A later change replaces one
  * that waits for its texts, but the account does not replace what the listener chose (LANG-9).
- *
- * @returns false if the texts cannot be had now, or if another change replaced this one; then the page stays as it is
  */
-export async function switchLanguage(language: string, by: Asker): Promise<boolean> {
-  if (!offeredHere().includes(language) || (by === 'account' && pending?.by === 'listener')) return false;
+export async function switchLanguage(language: string, by: Asker): Promise<Outcome> {
+  if (!offeredHere().includes(language)) return 'unavailable';
+  if (by === 'account' && pending?.by === 'listener') return 'replaced';
   const change = { by };
   pending = change;
   const file = filesOfPage()[language];
   try {
     const catalogue = language === ENGLISH || file === undefined ? {} : await fetchCatalogue(file);
-    if (pending !== change) return false;
+    if (pending !== change) return 'replaced';
     keepChoice(language);
     if (language === ENGLISH) forgetForOffline();
     if (language !== currentLanguage()) {
       markDocument(language);
       setTranslation({ language, catalogue });
     }
-    return true;
+    return 'shown';
   } catch {
-    return false;
+    return pending === change ? 'unavailable' : 'replaced';
   } finally {
     if (pending === change) pending = null;
   }

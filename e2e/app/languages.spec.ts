@@ -148,6 +148,75 @@ test('the choice of the language loads after the page, and moves nothing (LANG-3
   await expect(footer.getByRole('link', { name: 'Help Desk' })).toBeFocused();
 });
 
+test('a choice is shown while its texts are on the way, and says if they cannot be had (LANG-3)', async ({
+  page,
+  allowConsole,
+}) => {
+  allowConsole(/Failed to load resource/);
+  await configure(page, { languages: ALL });
+  let refuse = (): void => undefined;
+  const isLooked = new Promise<void>((resolve) => (refuse = resolve));
+  await page.route('**/assets/language-ar-*', async (route) => {
+    await isLooked;
+    await route.abort();
+  });
+  await page.goto('/login');
+  await choice(page).focus();
+  await choice(page).selectOption('ar');
+  await expect(choice(page)).toHaveValue('ar');
+  await expect(choice(page)).toHaveAttribute('aria-busy', 'true');
+  refuse();
+  const sentence = page.getByRole('alert').filter({ hasText: 'This language could not be loaded.' });
+  await expect(sentence).toBeVisible();
+  await expect(choice(page)).toHaveValue('en');
+  await expect(choice(page)).toBeFocused();
+  await page.unroute('**/assets/language-ar-*');
+  await choice(page).selectOption('ar');
+  await expect(page.getByRole('banner').getByRole('link', { name: 'تسجيل الدخول' })).toBeVisible();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+});
+
+test('the choice stays in view while the page is built anew around it (LANG-3)', async ({ page }) => {
+  await configure(page, { languages: ALL });
+  await page.setViewportSize({ width: 1024, height: 768 });
+  const listener = new Listener(page);
+  await listener.signsIn('annual');
+  const height = () => page.evaluate(() => document.documentElement.scrollHeight);
+  /** Whether nothing lies over the middle of the choice. */
+  const isSeen = async () =>
+    choice(page).evaluate((select) => {
+      const { left, top, width, height } = select.getBoundingClientRect();
+      return document.elementFromPoint(left + width / 2, top + height / 2) === select;
+    });
+  for (const play of [false, true]) {
+    await page.goto('/account');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    if (play) {
+      await page.goto('/');
+      await page
+        .getByRole('main')
+        .getByRole('article')
+        .first()
+        .getByRole('button', { name: /^Play / })
+        .click();
+      await expect(listener.player).toBeVisible();
+    }
+    await page.keyboard.press('End');
+    await choice(page).focus();
+    await choice(page).selectOption('de');
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Bibliothek' })).toBeVisible();
+    await expect(async () => {
+      const before = await height();
+      await page.waitForTimeout(500);
+      expect(await height()).toBe(before);
+    }).toPass();
+    await expect(choice(page)).toBeFocused();
+    await expect.poll(isSeen).toBe(true);
+    await choice(page).selectOption('en');
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Library' })).toBeVisible();
+  }
+});
+
 test('blocked site data keep the choice as long as the page (LANG-3)', async ({ page, allowConsole }) => {
   allowConsole(/could not be saved/);
   await configure(page, { languages: ALL });
