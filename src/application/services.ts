@@ -17,7 +17,6 @@ import { UserState } from './session/user-state.ts';
 import { SessionEndState } from './session/session-end-state.ts';
 import { SignOut } from './session/sign-out.ts';
 import { OnboardingState } from './session/onboarding-state.ts';
-import { ListenerLanguage } from './session/listener-language.ts';
 import { Session } from './session/session.ts';
 import { RefreshUser } from './session/refresh-user.ts';
 import { FavoritesState } from './favorites/favorites-state.ts';
@@ -140,7 +139,10 @@ export const services = {
 
   // session
   user: UserState,
-  listenerLanguage: ListenerLanguage,
+  listenerLanguage: lazy(
+    async () => (await import('./session/listener-language.ts')).ListenerLanguage,
+    ['save'],
+  ),
   sessionEnd: SessionEndState,
   signOut: SignOut,
   onboarding: OnboardingState,
