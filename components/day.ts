@@ -1,4 +1,4 @@
-import { formatDate, isEnglish } from 'audio-streaming-translations/formats';
+import { formatDate, hasTwelveHours, isEnglish } from 'audio-streaming-translations/formats';
 
 /*
  * Dates in the listener's time zone. English ones are written by hand. The browser's own formatters give the same text (a test
@@ -22,9 +22,10 @@ const dayNumber = (at: number): number => {
 /** Whether two instants fall on the same calendar day. */
 export const isSameDay = (one: number, other: number): boolean => dayNumber(one) === dayNumber(other);
 
-/** The time of day, as `18:00`. */
+/** The time of day, as `18:00` or `09:05`. A language that counts to twelve writes it as `6:00`, with its half of the day. */
 export const formatTime = (at: number): string => {
-  if (!isEnglish()) return formatDate(at, { hour: '2-digit', minute: '2-digit' });
+  if (!isEnglish())
+    return formatDate(at, { hour: hasTwelveHours() ? 'numeric' : '2-digit', minute: '2-digit' });
   const local = new Date(at);
   return [local.getHours(), local.getMinutes()].map((part) => String(part).padStart(2, '0')).join(':');
 };

@@ -65,7 +65,7 @@ describe('in another language (LANG-10)', () => {
     ['de', '8. Mai', '8. Mai 2024', '09:05', 'Finnisch'],
     ['es', '8 de mayo', '8 de mayo de 2024', '09:05', 'Finés'],
     ['fr', '8 mai', '8 mai 2024', '09:05', 'Finnois'],
-    ['ar', '8 مايو', '8 مايو 2024', '09:05 ص', 'الفنلندية'],
+    ['ar', '8 مايو', '8 مايو 2024', '9:05 ص', 'الفنلندية'],
   ])('%s writes a day with its date, a time and a language as people write them', (language, ...words) => {
     setTranslation({ language, catalogue: {} });
     const past = new Date(2024, 4, 8).getTime();

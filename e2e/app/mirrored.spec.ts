@@ -121,3 +121,69 @@ test('the seek slider begins at the right, for the pointer and for keys (LANG-13
   await expect.poll(position).toBe(before);
   await expect.poll(heard).toBe(before);
 });
+
+/** Whether an element looks the same with another style. */
+const looksTheSameWith = async (element: Locator, name: string, value: string): Promise<boolean> => {
+  const set = (to: string): Promise<void> =>
+    element.evaluate((node: HTMLElement, style) => node.style.setProperty(style.name, style.to), {
+      name,
+      to,
+    });
+  const before = await element.screenshot({ animations: 'disabled' });
+  await set(value);
+  const after = await element.screenshot({ animations: 'disabled' });
+  await set('');
+  return before.equals(after);
+};
+
+for (const width of [768, 1024]) {
+  test(`${width} px: an English title that is cut has its ellipsis, others stand at the right, and authors begin with their first letters (LANG-13, LANG-15)`, async ({
+    openAs,
+  }) => {
+    const page = await openAs('monthly', { locale: 'ar', viewport: { width, height: 1024 } });
+    await page.goto('/library');
+    const titleOf = (words: string): Locator =>
+      page.getByRole('main').getByRole('heading', { name: words }).locator('bdi');
+    // A title at the left shows its ellipsis in every browser.
+    const cut = titleOf('Learn to Sleep Again');
+    await expect.poll(() => looksTheSameWith(cut, 'text-align', 'left')).toBe(true);
+    const whole = titleOf('Walking Meditation for City Streets');
+    await expect.poll(() => looksTheSameWith(whole, 'text-align', 'right')).toBe(true);
+
+    const authors = page.getByRole('main').getByRole('article', { name: 'Leftovers' }).getByRole('paragraph');
+    const second = authors.getByText('Jean-Baptiste', { exact: false });
+    const shown = await second.evaluate((name) => {
+      const letters = document.createRange();
+      letters.setStart(name.firstChild ?? name, 0);
+      letters.setEnd(name.firstChild ?? name, 2);
+      const [first, own] = [letters.getBoundingClientRect(), name.getBoundingClientRect()];
+      const line = name.parentElement?.getBoundingClientRect() ?? own;
+      return {
+        ellipsis: getComputedStyle(name).textOverflow,
+        isInside: first.left >= Math.max(own.left, line.left) - 1 && first.right <= own.right,
+        isCut: name.scrollWidth > name.clientWidth,
+      };
+    });
+    expect(shown).toEqual({ ellipsis: 'ellipsis', isInside: true, isCut: true });
+  });
+}
+
+test('what a listener types runs in its own direction, and an empty field in that of the page (LANG-13)', async ({
+  openAs,
+}) => {
+  const page = await opens(openAs);
+  await page.goto('/');
+  // "Search".
+  const field = page.getByRole('searchbox', { name: 'بحث' });
+  await expect(field).toBeEnabled();
+  await expect.poll(() => looksTheSameWith(field, 'unicode-bidi', 'normal')).toBe(true);
+  for (const [typed, side] of [
+    ['Who am I?', 'left'],
+    ['من أنا؟', 'right'],
+  ] as const) {
+    await field.fill(typed);
+    await expect.poll(() => looksTheSameWith(field, 'text-align', side)).toBe(true);
+    // In the direction of the page, the sign at the end would be at the left of English words.
+    await expect.poll(() => looksTheSameWith(field, 'unicode-bidi', 'normal')).toBe(side === 'right');
+  }
+});

@@ -1,9 +1,9 @@
-import { screen, waitFor } from '@testing-library/dom';
+import { screen, waitFor, within } from '@testing-library/dom';
 import { catalogueOf } from 'audio-streaming-translations/build/catalogues';
 import { ENGLISH, PSEUDO } from 'audio-streaming-translations/languages';
-import { setTranslation } from 'audio-streaming-translations/translate';
+import { setTranslation, t } from 'audio-streaming-translations/translate';
 import { afterEach, describe, expect, test } from 'vitest';
-import { authorId, type ContentItem, narratorId } from '../../../src/domain/catalogue/content.ts';
+import { authorId, contentId, type ContentItem, narratorId } from '../../../src/domain/catalogue/content.ts';
 import { instant, seconds } from '../../../src/domain/time.ts';
 import { episodes, LONG_BOOK, PODCAST, QUIET_MIND, SUBSCRIBER } from '../../application/titles.ts';
 import { chapterName } from '../../../src/ui/components/chapter-name.ts';
@@ -58,6 +58,26 @@ test('an English page has commas between names, and its day in the American orde
     'Finnish',
   ])
     expect(words).toContain(expected);
+});
+
+test.each([
+  ['en', ['English', 'French', 'German', 'Spanish', 'Turkish']],
+  ['de', ['Deutsch', 'Englisch', 'Französisch', 'Spanisch', 'Türkisch']],
+  ['fr', ['Allemand', 'Anglais', 'Espagnol', 'Français', 'Turc']],
+  ['ar', ['الإسبانية', 'الألمانية', 'الإنجليزية', 'التركية', 'الفرنسية']],
+])('a filter has languages in the order of their names in %s (CAT-233)', async (language, names) => {
+  if (language !== ENGLISH) speak(language);
+  const items = ['de', 'en', 'es', 'fr', 'tr'].map((each) => ({
+    ...BOOK,
+    id: contentId(each),
+    language: each,
+  }));
+  const { user } = await renderScreen('/new-releases', { items, listener: SUBSCRIBER, arranges: true });
+  await user.click(await screen.findByRole('button', { name: t('Filter') }));
+  const dialog = within(await screen.findByRole('dialog', { name: t('Filter') }));
+  const group = within(dialog.getByRole('group', { name: t('Language') }));
+  const shown = group.getAllByRole('checkbox').map((each) => each.closest('label')?.textContent);
+  expect(shown).toEqual(names);
 });
 
 test.each([

@@ -188,6 +188,7 @@ describe('the region of a text', () => {
           transcripts: [
             ...TALK.transcripts,
             { url: '/t/fi.vtt', type: 'text/vtt', language: 'fi', label: '' },
+            { url: '/t/et.vtt', type: 'text/vtt', language: 'et', label: '' },
           ],
         },
       ],
@@ -203,6 +204,11 @@ describe('the region of a text', () => {
     await user.click(await screen.findByRole('button', { name: 'Transcript' }));
     const text = await region('Transcript');
     const languages = await text.findByRole('combobox', { name: 'Language of the text' });
+    expect([...languages.children].map((each) => each.textContent)).toEqual([
+      'English',
+      'Estonian',
+      'Finnish',
+    ]);
     await user.selectOptions(languages, 'Finnish');
     expect(await text.findByRole('button', { name: 'Karhu nukkui.' })).toBeVisible();
     expect(text.getByRole('combobox', { name: 'Language of the text' })).toHaveFocus();

@@ -4,6 +4,7 @@ import { useServices } from '../../services.ts';
 import { SelectField } from 'audio-streaming-components/controls/select-field';
 import { t } from 'audio-streaming-translations/translate';
 import { languageName } from 'audio-streaming-components/language-name';
+import { compareTexts } from 'audio-streaming-translations/formats';
 
 type LanguageChoiceProps = {
   readonly opened: OpenedTranscript;
@@ -25,9 +26,9 @@ export function LanguageChoice({ opened: { source, choices }, isChosen, onChosen
       ref={field}
       label={t('Language of the text')}
       value={source.url}
-      options={choices.map(
-        ({ url, label, language }) => [url, label || languageName(language) || t('Text')] as const,
-      )}
+      options={choices
+        .map(({ url, label, language }) => [url, label || languageName(language) || t('Text')] as const)
+        .toSorted(([, one], [, other]) => compareTexts(one, other))}
       onChoose={(url) => {
         const chosen = choices.find((choice) => choice.url === url);
         if (chosen !== undefined) void transcripts.chooseLanguage(chosen).then(onChosen);

@@ -39,17 +39,14 @@ export function Choice(props: Parameters<typeof SelectField>[0]) {
   );
 }
 
-/** A number runs from left to right, a text in its own direction, and an empty field in that of the page. */
-const directionOfValue = (value: string, inputMode?: 'decimal'): 'auto' | 'ltr' | undefined =>
-  inputMode === 'decimal' ? 'ltr' : value === '' ? undefined : 'auto';
-
 export function TextInput({ value, onType, error, below, ...field }: TextProps) {
   return (
     <div className={styles['stack']}>
       <TextField
         {...field}
         type="text"
-        dir={directionOfValue(value, field.inputMode)}
+        // A number runs from left to right, also with a sign.
+        dir={field.inputMode === 'decimal' ? 'ltr' : undefined}
         error={error ?? null}
         value={value}
         onChange={(event) => onType(event.target.value)}
@@ -75,7 +72,8 @@ export function LongTextInput({ label, value, onType, rows, error, below }: Long
         id={id}
         className={styles['area']}
         rows={rows}
-        dir={directionOfValue(value)}
+        // An empty field is at the side of the page.
+        dir={value === '' ? undefined : 'auto'}
         value={value}
         aria-describedby={hasError ? `${id}-error` : undefined}
         aria-invalid={hasError ? true : undefined}

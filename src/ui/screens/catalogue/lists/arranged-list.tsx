@@ -21,6 +21,7 @@ import { EmptyState } from 'audio-streaming-components/lists/empty-state';
 import { GrowingList } from '../../../components/lists/growing-list.tsx';
 import { useDownloadedFilter } from './downloaded-filter.ts';
 import { languageName } from 'audio-streaming-components/language-name';
+import { compareTexts } from 'audio-streaming-translations/formats';
 import { useNavigation } from '../../../navigation/navigation.ts';
 import styles from './browsing.module.css';
 import { t } from 'audio-streaming-translations/translate';
@@ -311,13 +312,19 @@ type FilterGroupProps = {
   readonly onChange: Change;
 };
 
+/** Languages come with their codes, and stand in the order of their names. Other values stay as the provider orders them. */
+const inShownOrder = (name: string, values: readonly string[]): readonly string[] =>
+  name === 'language'
+    ? values.toSorted((one, other) => compareTexts(languageName(one), languageName(other)))
+    : values;
+
 /** The values of one filter. The chosen ones always show. */
 function FilterGroup({ name, values, arrangement, onChange }: FilterGroupProps) {
   const [term, setTerm] = useState('');
   const id = useId();
   const chosen = arrangement.filters[name] ?? [];
   const wanted = term.trim().toLowerCase();
-  const found = values
+  const found = inShownOrder(name, values)
     .filter((value) => chosen.includes(value) || valueName(name, value).toLowerCase().includes(wanted))
     .slice(0, MOST_SHOWN);
   return (
