@@ -60,8 +60,8 @@ function bestFor(tag: string, offered: readonly string[]): string | undefined {
     .find(isInScript);
 }
 
-/** Whether a script follows the language, as in `sr-Latn-RS`. */
-const namesScript = (tag: string): boolean => /^[^-]+-[a-z]{4}(?:-|$)/iu.test(tag);
+/** Whether a tag names a script, as `sr-Latn-RS` does. */
+const namesScript = (tag: string): boolean => /-[a-z]{4}\b/iu.test(tag);
 
 /** The tag without script and region. */
 const languageIn = (tag: string): string => tag.split('-', 1).join();
