@@ -52,10 +52,6 @@ export const formatDate = (at: number | Date, options: Intl.DateTimeFormatOption
 export const hasTwelveHours = (): boolean =>
   formatter(Intl.DateTimeFormat, { hour: 'numeric' }).resolvedOptions().hour12 === true;
 
-/** Compares two texts for a list in the order of the page's language. */
-export const compareTexts = (one: string, other: string): number =>
-  formatter(Intl.Collator).compare(one, other);
-
 /** Names in a sentence, as `Ann, Ben, and Cem`. */
 export const formatList = (items: Iterable<string>, options: Intl.ListFormatOptions = {}): string =>
   formatter(Intl.ListFormat, options).format(items);

@@ -41,27 +41,19 @@ export function matchLanguage(wanted: readonly string[], offered: readonly strin
   return null;
 }
 
-/**
- * The same tag; else the one that `tag` begins with; else one of the same language in the same script. `Intl` is asked for
- * scripts only if `tag` names one that is not in the offered tag, or if nothing begins it.
- */
+/** The same tag; else the one that `tag` begins with; else one of the same language in the same script. */
 function bestFor(tag: string, offered: readonly string[]): string | undefined {
   const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
-  const isInScript = (each: string): boolean => {
-    const script = maximized(tag)?.script;
-    return script !== undefined && maximized(each)?.script === script;
-  };
   for (let part = tag; part !== ''; part = part.slice(0, Math.max(0, part.lastIndexOf('-')))) {
     const found = offered.find((each) => isSame(each, part));
-    if (found !== undefined && (namesScript(part) || !namesScript(tag) || isInScript(found))) return found;
+    if (found !== undefined) return found;
+    // What is shorter may be in another script.
+    if (/-[a-z]{4}$/iu.test(part)) break;
   }
-  return offered
-    .filter((each) => each !== PSEUDO && isSame(languageIn(each), languageIn(tag)))
-    .find(isInScript);
+  const others = offered.filter((each) => each !== PSEUDO && isSame(languageIn(each), languageIn(tag)));
+  const script = others.length === 0 ? undefined : maximized(tag)?.script;
+  return others.find((each) => script !== undefined && maximized(each)?.script === script);
 }
-
-/** Whether a tag names a script, as `sr-Latn-RS` does. */
-const namesScript = (tag: string): boolean => /-[a-z]{4}\b/iu.test(tag);
 
 /** The tag without script and region. */
 const languageIn = (tag: string): string => tag.split('-', 1).join();

@@ -7,10 +7,10 @@ import { LOCALE } from '../support/language.ts';
 import { Listener } from '../support/listener.ts';
 
 /** The size of the document in kB of gzip. It holds the style and the skeleton of the page (APP-59). */
-const MOST_DOCUMENT_KB = 12.42;
+const MOST_DOCUMENT_KB = 12.44;
 
 /** All code that the signed-in home needs, in kB of gzip. The sign-in library is not part of it. */
-const MOST_CODE_KB = 194.22;
+const MOST_CODE_KB = 194.2;
 /** A language has a file of its own (LANG-6). */
 const MOST_REQUESTS = LOCALE === 'en-US' ? 16 : 17;
 

@@ -12,6 +12,7 @@ import { InPageLanguage } from 'audio-streaming-components/in-page-language';
 import { EmptyState } from 'audio-streaming-components/lists/empty-state';
 import { t } from 'audio-streaming-translations/translate';
 import 'audio-streaming-components/styles/global.css';
+import 'audio-streaming-components/styles/late.css';
 import { CatalogueSection } from './catalogue/catalogue-section.tsx';
 import { StudioLink, useIdOfPath } from './navigation.tsx';
 import { EditorScreen } from './editor/editor-screen.tsx';

@@ -6,6 +6,7 @@ import { Player } from '../../screens/playback/player.tsx';
 import { useServices, type Services } from '../../services.ts';
 import { AndroidPrompt, AppPanel } from '../../screens/messaging/app-prompts.tsx';
 import { type Navigation, useNavigation } from '../../navigation/navigation.ts';
+import 'audio-streaming-components/styles/late.css';
 
 export { LanguageSelect } from 'audio-streaming-components/language-select';
 

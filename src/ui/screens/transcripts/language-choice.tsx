@@ -4,7 +4,7 @@ import { useServices } from '../../services.ts';
 import { SelectField } from 'audio-streaming-components/controls/select-field';
 import { t } from 'audio-streaming-translations/translate';
 import { languageName } from 'audio-streaming-components/language-name';
-import { compareTexts } from 'audio-streaming-translations/formats';
+import { compareTexts } from 'audio-streaming-translations/order';
 
 type LanguageChoiceProps = {
   readonly opened: OpenedTranscript;

@@ -21,7 +21,7 @@ import { EmptyState } from 'audio-streaming-components/lists/empty-state';
 import { GrowingList } from '../../../components/lists/growing-list.tsx';
 import { useDownloadedFilter } from './downloaded-filter.ts';
 import { languageName } from 'audio-streaming-components/language-name';
-import { compareTexts } from 'audio-streaming-translations/formats';
+import { compareTexts } from 'audio-streaming-translations/order';
 import { useNavigation } from '../../../navigation/navigation.ts';
 import styles from './browsing.module.css';
 import { t } from 'audio-streaming-translations/translate';
