@@ -71,6 +71,7 @@ export class UserState {
   /** The session has ended. The next listener is unknown. */
   reset(): void {
     this.listener = UNKNOWN_LISTENER;
+    this.profileChanges = 0;
     this.manageSubscriptionModalVisible = false;
     this.subscribeModalVisible = false;
   }
