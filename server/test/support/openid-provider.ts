@@ -46,37 +46,36 @@ export class OpenIdProvider {
   private server: Server | null = null;
   private current: Provider | null = null;
 
-  private constructor(
-    readonly port: number,
-    private readonly host: string,
-  ) {}
+  private port = 0;
+
+  private constructor(private readonly host: string) {}
 
   get issuer(): string {
     return `http://${this.host}:${this.port}`;
   }
 
-  /** Chooses a port. Nobody listens there before `start`. */
+  /** Takes a port. Every request there fails before `start`. */
   static async reserve(host = '127.0.0.1'): Promise<OpenIdProvider> {
-    const probe = createServer().listen(0, '127.0.0.1');
-    await once(probe, 'listening');
-    const { port } = probe.address() as AddressInfo;
-    probe.close();
-    await once(probe, 'close');
-    return new OpenIdProvider(port, host);
+    const reserved = new OpenIdProvider(host);
+    await reserved.listen();
+    return reserved;
   }
 
-  /** Starts to listen. @param provider the address of the hosted login, and the id of this issuer there */
+  /** Starts to serve. @param provider the address of the hosted login, and the id of this issuer there */
   async start({ hostedLogin, id }: { readonly hostedLogin: string; readonly id: string }): Promise<void> {
     this.redirects = [`${hostedLogin}/oauth2/idpresponse/${id}`];
     this.signedOut = [`${hostedLogin}/logout/idpresponse`];
     await this.rotateKeys();
-    await this.listen();
   }
 
   private async listen(): Promise<void> {
-    const server = createServer((request, response) => void this.current?.callback()(request, response));
+    const server = createServer((request, response) => {
+      if (this.current === null) response.writeHead(503).end();
+      else void this.current.callback()(request, response);
+    });
     server.listen(this.port, '127.0.0.1');
     await once(server, 'listening');
+    this.port = (server.address() as AddressInfo).port;
     this.server = server;
   }
 
