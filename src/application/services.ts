@@ -139,10 +139,6 @@ export const services = {
 
   // session
   user: UserState,
-  listenerLanguage: lazy(
-    async () => (await import('./session/listener-language.ts')).ListenerLanguage,
-    ['save'],
-  ),
   sessionEnd: SessionEndState,
   signOut: SignOut,
   onboarding: OnboardingState,

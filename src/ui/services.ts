@@ -54,6 +54,9 @@ export type Services = ApplicationServices & {
    */
   readonly openDownloads: () => Promise<DownloadsServices>;
 
+  /** Keeps a chosen language with the account (LANG-9); rejects when its code cannot be fetched. */
+  readonly saveLanguage: (language: string) => Promise<void>;
+
   /** Makes the address of an image or PDF absolute; null unless it is http or https (APP-39). */
   readonly mediaUrl: (address: string | null) => string | null;
 };

@@ -185,7 +185,7 @@ type FooterProps = { readonly hasContent: boolean };
 
 /** The footer: help and legal texts in new tabs, the copyright line (APP-15), and the choice of the language (LANG-3). */
 const Footer = observer(function Footer({ hasContent }: FooterProps) {
-  const { settings, listenerLanguage } = useServices();
+  const { settings, saveLanguage } = useServices();
   const { brand, links } = settings;
   const year = useOutcome(yearOf, null);
   const loaded = useLazy(importShellParts, hasContent);
@@ -206,7 +206,7 @@ const Footer = observer(function Footer({ hasContent }: FooterProps) {
           </span>
         </p>
         <div className={styles['language']}>
-          {LanguageSelect && <LanguageSelect onChosen={(language) => void listenerLanguage.save(language)} />}
+          {LanguageSelect && <LanguageSelect onChosen={(language) => void saveLanguage(language)} />}
         </div>
         <ul className={styles['links']}>
           {pages.map(
