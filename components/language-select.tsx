@@ -16,7 +16,7 @@ type LanguageSelectProps = {
 /** The choice of the page's language, with each language in its own words (LANG-3). */
 export function LanguageSelect({ onChosen }: LanguageSelectProps) {
   const select = useRef<HTMLSelectElement>(null);
-  /** The choice whose texts are on the way. */
+  /** The chosen language while its texts are loading. */
   const [chosen, setChosen] = useState<string | null>(null);
   const [isMissing, setIsMissing] = useState(false);
   useEffect(() => {
@@ -68,7 +68,7 @@ export function LanguageSelect({ onChosen }: LanguageSelectProps) {
   );
 }
 
-/** Keeps an element in view while the page around it loads, until somebody does something else. */
+/** Keeps an element in view while the page around it loads. It ends when somebody scrolls, clicks or presses a key. */
 function keepInView(element: HTMLElement): () => void {
   const sizes = new ResizeObserver(() => element.scrollIntoView({ block: 'nearest' }));
   sizes.observe(document.body);

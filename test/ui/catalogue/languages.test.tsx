@@ -78,7 +78,7 @@ test.each([
   const group = within(dialog.getByRole('group', { name: t('Language') }));
   const shown = group.getAllByRole('checkbox').map((each) => each.closest('label')?.textContent);
   expect(shown).toEqual(names);
-  // An open dialog would keep the next page from being left.
+  // The next test begins without an open dialog.
   await user.keyboard('{Escape}');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
