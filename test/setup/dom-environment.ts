@@ -19,7 +19,7 @@ function setPopover(popover: Element, newState: PopoverState): void {
   popover.dispatchEvent(toggleEvent('toggle', newState));
 }
 
-/** Adds browser features that this DOM does not have: popovers, Escape, and a delayed `close` event. */
+/** Adds browser features that this DOM does not have: popovers, Escape, a delayed `close` event, and links that save. */
 function complete(): void {
   Object.assign(HTMLElement.prototype, {
     showPopover(this: HTMLElement) {
@@ -35,6 +35,13 @@ function complete(): void {
     if (!this.open) return;
     this.open = false;
     setTimeout(() => this.dispatchEvent(new Event('close')));
+  };
+
+  // A link with `download` saves a file. This DOM would open the file instead of the page, also for the tests that follow.
+  const { dispatchEvent } = HTMLAnchorElement.prototype;
+  HTMLAnchorElement.prototype.dispatchEvent = function dispatch(event) {
+    const method = this.hasAttribute('download') ? HTMLElement.prototype.dispatchEvent : dispatchEvent;
+    return method.call(this, event);
   };
 
   const style = document.createElement('style');

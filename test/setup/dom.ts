@@ -1,5 +1,6 @@
 import '@testing-library/jest-dom/vitest';
 import { configure } from '@testing-library/dom';
+import { afterEach } from 'vitest';
 
 configure({
   // A busy machine needs a long timeout. A missing element is rare, so the timeout costs little.
@@ -16,4 +17,13 @@ configure({
   // Reports the missing element and the text of the page. The whole markup would fill the terminal.
   getElementError: (message, container) =>
     new Error(`${message?.split('\n\n')[0] ?? 'Not found'}\n\nThe page: ${container.textContent}`),
+});
+
+// All files of a worker share one DOM. A test that leads it away would fail the files that follow.
+const address = window.location.href;
+afterEach(() => {
+  if (window.location.href === address) return;
+  const led = window.location.href;
+  window.location.href = address;
+  throw new Error(`The test led the page to ${led}`);
 });
