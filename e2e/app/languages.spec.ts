@@ -18,6 +18,24 @@ const documentOf = async (page: Page): Promise<readonly string[]> =>
 
 const choice = (page: Page) => page.getByRole('combobox', { name: /^(?:Language|Sprache|Langue|اللغة)$/ });
 
+/** Chooses a language, and waits until the account has it. The listener's other tests find the account as it is left. */
+async function chooseForAccount(page: Page, language: string, library: string): Promise<void> {
+  const saved = page.waitForResponse(
+    (response) => response.request().method() === 'PUT' && response.url().endsWith('/user') && response.ok(),
+  );
+  await choice(page).selectOption(language);
+  await expect(page.getByRole('banner').getByRole('link', { name: library })).toBeVisible();
+  expect((await saved).request().postDataJSON()).toEqual({ language });
+}
+
+const playFirst = async (page: Page): Promise<void> =>
+  page
+    .getByRole('main')
+    .getByRole('article')
+    .first()
+    .getByRole('button', { name: /^Play / })
+    .click();
+
 const ENGLISH_WORDS = 'Sign In|Create Free Account|Welcome back|Create your account';
 
 test.describe('a browser that prefers German', () => {
@@ -193,18 +211,12 @@ test('the choice stays in view while the page is built anew around it (LANG-3)',
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     if (play) {
       await page.goto('/');
-      await page
-        .getByRole('main')
-        .getByRole('article')
-        .first()
-        .getByRole('button', { name: /^Play / })
-        .click();
+      await playFirst(page);
       await expect(listener.player).toBeVisible();
     }
     await page.keyboard.press('End');
     await choice(page).focus();
-    await choice(page).selectOption('de');
-    await expect(page.getByRole('banner').getByRole('link', { name: 'Bibliothek' })).toBeVisible();
+    await chooseForAccount(page, 'de', 'Bibliothek');
     await expect(async () => {
       const before = await height();
       await page.waitForTimeout(500);
@@ -212,8 +224,7 @@ test('the choice stays in view while the page is built anew around it (LANG-3)',
     }).toPass();
     await expect(choice(page)).toBeFocused();
     await expect.poll(isSeen).toBe(true);
-    await choice(page).selectOption('en');
-    await expect(page.getByRole('banner').getByRole('link', { name: 'Library' })).toBeVisible();
+    await chooseForAccount(page, 'en', 'Library');
   }
 });
 
@@ -242,20 +253,12 @@ test('a listener chooses German while a title plays, and finds it in another bro
   await configure(page, { languages: ALL });
   const listener = new Listener(page);
   await listener.signsIn('annual');
-  await page
-    .getByRole('main')
-    .getByRole('article')
-    .first()
-    .getByRole('button', { name: /^Play / })
-    .click();
+  await playFirst(page);
   await listener.hears(1);
-  const saved = page.waitForResponse((response) => response.request().method() === 'PUT' && response.ok());
-  await choice(page).selectOption('de');
-  await expect(page.getByRole('banner').getByRole('link', { name: 'Bibliothek' })).toBeVisible();
+  await chooseForAccount(page, 'de', 'Bibliothek');
   const seek = listener.player.getByRole('slider', { name: 'Stelle' });
   const before = Number(await seek.inputValue());
   await expect.poll(async () => Number(await seek.inputValue())).toBeGreaterThan(before);
-  expect((await saved).request().postDataJSON()).toEqual({ language: 'de' });
 
   const context = await browser.newContext({ baseURL: provider.origin, serviceWorkers: 'block' });
   await problems.watch(context);
@@ -265,8 +268,28 @@ test('a listener chooses German while a title plays, and finds it in another bro
   await expect(other.getByRole('banner').getByRole('link', { name: 'Bibliothek' })).toBeVisible();
   await expect(choice(other)).toHaveValue('de');
   await context.close();
-  await choice(page).selectOption('en');
-  await expect(page.getByRole('banner').getByRole('link', { name: 'Library' })).toBeVisible();
+  await chooseForAccount(page, 'en', 'Library');
+});
+
+test('a choice whose page ends before the account has it is sent by the next page (LANG-9)', async ({
+  page,
+}) => {
+  await configure(page, { languages: ALL });
+  await new Listener(page).signsIn('annual');
+  await chooseForAccount(page, 'de', 'Bibliothek');
+  const changes: unknown[] = [];
+  await page.route('**/api/v2/user', async (route) => {
+    if (route.request().method() !== 'PUT') return route.continue();
+    changes.push(route.request().postDataJSON());
+    // The provider never gets the first one.
+    return changes.length === 1 ? undefined : route.continue();
+  });
+  await choice(page).selectOption('fr');
+  await expect.poll(() => changes).toEqual([{ language: 'fr' }]);
+  await page.reload();
+  await expect.poll(() => changes).toEqual([{ language: 'fr' }, { language: 'fr' }]);
+  await expect(choice(page)).toHaveValue('fr');
+  await chooseForAccount(page, 'en', 'Library');
 });
 
 test.describe('with the service worker', () => {

@@ -17,6 +17,7 @@ const rowIn = (page: Page): Locator => page.getByRole('main').getByRole('region'
 const slidesIn = (row: Locator): Locator => row.locator('[role="group"]:not([inert])');
 
 const middle = async (element: Locator): Promise<number> => {
+  await expect(element).toBeVisible();
   const { x, width } = (await element.boundingBox()) ?? { x: Number.NaN, width: 0 };
   return x + width / 2;
 };

@@ -29,6 +29,7 @@ test('offline the app opens, says so, shows cached data, and recovers by itself'
   await page.getByRole('main').getByRole('button', { name: 'Play Quiet Mind', exact: true }).click();
   await listener.hears(1);
   await listener.player.getByRole('button', { name: 'Pause', exact: true }).click();
+  await expect(listener.player.getByRole('button', { name: 'Play', exact: true })).toBeVisible();
   const position = await listener.position();
 
   await context.setOffline(true);

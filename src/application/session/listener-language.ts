@@ -1,8 +1,12 @@
 import type { Auth } from '../../ports/auth.ts';
 import type { UserApi } from '../../ports/content-api.ts';
+import type { KeyValueStore } from '../../ports/platform.ts';
 import { type Inject, PORTS } from '../../ports/tokens.ts';
 import { MESSAGES, NoticesState } from '../notices-state.ts';
 import { UserState } from './user-state.ts';
+
+/** In the browser's store: the listener's id and the language that their account does not have yet. */
+const KEY = 'unsaved-language';
 
 /** The language that the listener chose, at a provider that keeps it. The browser keeps it in any case (LANG-9). */
 export class ListenerLanguage {
@@ -11,9 +15,12 @@ export class ListenerLanguage {
     PORTS.userApi,
     UserState,
     NoticesState,
+    PORTS.store,
   ];
-  /** The newest choice on this page that the account does not have yet. */
+  /** The newest choice that the account does not have yet. */
   private chosen: string | null = null;
+  /** What an earlier page has left in the store: it ended before the provider had its choice. */
+  private earlier: string | null;
   private isSending = false;
 
   constructor(
@@ -21,7 +28,10 @@ export class ListenerLanguage {
     private readonly users: UserApi,
     private readonly user: UserState,
     private readonly notices: NoticesState,
-  ) {}
+    private readonly store: KeyValueStore,
+  ) {
+    this.earlier = store.get(KEY);
+  }
 
   /** Keeps a choice with the account. It waits until the provider has said what the account keeps. */
   async save(language: string): Promise<void> {
@@ -36,14 +46,23 @@ export class ListenerLanguage {
    * @returns the language in which the page is to be shown; null if the page stays as it is
    */
   accountKeeps(language: string | null): string | null {
+    this.chosen ??= this.choiceOfEarlierPage();
+    this.earlier = null;
     if (this.chosen === null) return language;
     void this.send();
     return null;
   }
 
+  private choiceOfEarlierPage(): string | null {
+    const [id, language = null] = this.earlier?.split('\n') ?? [];
+    return id === this.user.user.id ? language : null;
+  }
+
   /** The session has ended. The next listener chooses anew. */
   reset(): void {
     this.chosen = null;
+    this.earlier = null;
+    this.store.delete(KEY);
   }
 
   /** Sends the newest choice until the account has it. Each call waits for the one before, so the last choice counts. */
@@ -53,14 +72,18 @@ export class ListenerLanguage {
     while (this.chosen !== null && this.user.user.language !== undefined) {
       const { id, language: kept } = this.user.user;
       const language = this.chosen;
-      const saved = kept === language || (await this.users.update({ language })).ok;
+      // If the page ends now, or has no network, the next page sends it.
+      this.store.set(KEY, `${id}\n${language}`);
+      const sent = kept === language ? null : await this.users.update({ language });
       // Another listener has signed in. Their choice is not this one.
       if (this.user.user.id !== id) continue;
-      if (saved && kept !== language) this.user.changeProfile({ language });
+      if (sent?.ok === true) this.user.changeProfile({ language });
       // A newer choice is sent next.
       if (this.chosen !== language) continue;
       this.chosen = null;
-      if (!saved) this.notices.post(MESSAGES.saveFailed);
+      const failure = sent?.ok === false ? sent.error.kind : null;
+      if (failure !== 'unreachable') this.store.delete(KEY);
+      if (failure !== null) this.notices.post(MESSAGES.saveFailed);
     }
     this.isSending = false;
   }

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { MESSAGES, NoticesState } from '../../../src/application/notices-state.ts';
 import { ListenerData } from '../../../src/application/session/listener-data.ts';
 import { ListenerLanguage } from '../../../src/application/session/listener-language.ts';
@@ -6,6 +6,7 @@ import { UserState } from '../../../src/application/session/user-state.ts';
 import { RefreshUser } from '../../../src/application/session/refresh-user.ts';
 import { SignIn } from '../../../src/application/session/sign-in.ts';
 import { followLanguage } from '../../../src/composition/reactions/follow-language.ts';
+import { userId } from '../../../src/domain/account/user.ts';
 import { milliseconds } from '../../../src/domain/time.ts';
 import { EMAIL, Harness, PASSWORD } from '../../harness.ts';
 import { SUBSCRIBER } from '../titles.ts';
@@ -132,4 +133,56 @@ test('a notice says that the account was not changed, and the next choice is sen
   ]);
   await choice.save('de');
   expect(await kept()).toBe('de');
+});
+
+describe('the next page', () => {
+  /** A page of the same browser, whose listener is `by`. The account keeps German. */
+  const next = async (before: Harness, by = SUBSCRIBER) => {
+    const store = before.store;
+    const harness = new Harness({ items: [], user: { ...by, language: 'de' }, ports: { store } });
+    await harness.get(SignIn).withPassword({ email: EMAIL, password: PASSWORD });
+    harness.get(UserState).reset();
+    const shown: string[] = [];
+    followLanguage(harness.get(UserState), harness.get(ListenerLanguage), (language) => shown.push(language));
+    await harness.get(RefreshUser).refresh();
+    const read = await harness.api.users.me();
+    return { harness, shown, kept: read.ok ? read.value.language : undefined };
+  };
+
+  test('sends the choice of a page that ended before the provider had it (LANG-9)', async () => {
+    const { harness, choice } = await known('de');
+    harness.api.faults.delay = SECOND;
+    void choice.save('ar');
+    const page = await next(harness);
+    expect(page).toMatchObject({ kept: 'ar', shown: [] });
+    expect(await next(page.harness), 'it is sent once').toMatchObject({ kept: 'de', shown: ['de'] });
+  });
+
+  test('sends a choice that was made without a network (LANG-9)', async () => {
+    const { harness, choice } = await known('de');
+    harness.api.faults.failNext('users.update', 'unreachable');
+    await choice.save('ar');
+    expect(await next(harness)).toMatchObject({ kept: 'ar', shown: [] });
+  });
+
+  test.each(['server', 'ended'])(
+    'sends no choice that the provider refused, or of a session that has ended: %s (LANG-9)',
+    async (how) => {
+      const { harness, choice } = await known('de');
+      harness.api.faults.failNext('users.update', how === 'server' ? 'server' : 'unreachable');
+      await choice.save('ar');
+      if (how === 'ended') harness.get(ListenerData).clear();
+      expect(await next(harness)).toMatchObject({ kept: 'de', shown: ['de'] });
+    },
+  );
+
+  test('sends no choice of another listener (LANG-9)', async () => {
+    const { harness, choice } = await known('de');
+    harness.api.faults.failNext('users.update', 'unreachable');
+    await choice.save('ar');
+    expect(await next(harness, { ...SUBSCRIBER, id: userId('another') })).toMatchObject({
+      kept: 'de',
+      shown: ['de'],
+    });
+  });
 });
