@@ -50,10 +50,15 @@ const LIBRARIES: readonly ChunkGroup[] = [
 
 /** What loads after the first content. The first file names each later file. Screens that a listener visits in a row come together. */
 const LATE: readonly ChunkGroup[] = [
-  // The use cases that load after the first content come in one file, with a rule that a text and the search share.
+  // The use cases that load after the first content come in one file, with small parts that several of them or of the screens need.
   {
     name: 'use-cases',
-    holds: ['src/application', 'src/domain/folded.ts'],
+    holds: [
+      'src/application',
+      'src/composition/open-downloads.ts',
+      'src/domain/folded.ts',
+      'src/domain/listening/listening-numbers.ts',
+    ],
     except: ['src/application/account'],
   },
   {
@@ -63,9 +68,11 @@ const LATE: readonly ChunkGroup[] = [
       'translations',
       'src/ui/components/*',
       'src/ui/components/controls',
+      'src/ui/components/cover',
       'src/ui/components/layout',
       'src/ui/components/resource',
       'src/ui/components/lists',
+      'src/ui/screens/listening/use-listening.ts',
       'node_modules/lucide-react',
     ],
   },
