@@ -36,6 +36,9 @@ const WORST_CORRECTION = 12_000;
 /** Statuses that mean that the listener does not exist. */
 const REFUSALS: ReadonlySet<number> = new Set([401, 403, 404]);
 
+/** A steady sound moves the player about this often, in milliseconds (PLAY-116). */
+const MOVED_EVERY = 1000;
+
 /** A page that plays saves its position at least this often, in milliseconds (PROG-9). */
 const SAVED_EVERY = 1000;
 
@@ -227,12 +230,13 @@ export class World {
   }
 
   /**
-   * Call this when the machine or the page stops during a sound. The time since the last tick is not counted
-   * (PROG-6).
+   * Call this when the machine or the page stops during a sound. The time since the player last moved is not counted
+   * (PROG-6), even if the sound has told its position since then.
    */
   silenced(audio: SimulatedAudio, page: Page): void {
     const { content } = soundAt(audio.src);
-    this.books.excuse(page.tab.person, content, page.tick * audio.playbackRate, 'machine slept');
+    const most = Math.max(page.tick, MOVED_EVERY) * audio.playbackRate;
+    this.books.excuse(page.tab.person, content, most, 'machine slept');
   }
 
   sought(audio: SimulatedAudio, page: Page): void {

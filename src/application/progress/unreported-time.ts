@@ -4,8 +4,8 @@ import { tallyReset, tallyTick, tallyWithout, type Tally } from '../../domain/pr
 import { seconds, type Milliseconds } from '../../domain/time.ts';
 
 /**
- * The longest gap between two ticks that counts as listening. While audio plays, several ticks arrive in a second. A
- * longer gap means that the device slept (PROG-48).
+ * The longest gap between two ticks that counts as listening, in milliseconds. While audio plays, a tick arrives about
+ * once a second (PLAY-116). A longer gap means that the device slept (PROG-6).
  */
 const LONGEST_GAP = 5000;
 
