@@ -5,7 +5,7 @@ import { seconds, type Milliseconds } from '../../domain/time.ts';
 
 /**
  * The longest gap between two ticks that counts as listening, in milliseconds. While audio plays, a tick arrives about
- * once a second (PLAY-116). A longer gap means that the device slept (PROG-6).
+ * once a second (PLAY-116). A longer gap means that the device slept (PROG-6), or that another tab played (PROG-48).
  */
 const LONGEST_GAP = 5000;
 
