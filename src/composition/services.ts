@@ -42,6 +42,7 @@ export function resolveServices(container: Container, lazyServices: LazyServices
       return (await import('./open-downloads.ts')).openDownloads(container);
     },
     saveLanguage: async (language: string) => {
+      await lazyServices.load();
       const { ListenerLanguage } = await import('../application/session/listener-language.ts');
       await resolve(container, ListenerLanguage).save(language);
     },
