@@ -9,6 +9,7 @@ import {
   isOnSale,
   knownDecision,
 } from '../../../domain/entitlement/play-decision.ts';
+import { classNames } from 'audio-streaming-components/class-names';
 import { PageFrameContext } from 'audio-streaming-components/layout/page-frame';
 import { Cover, EmptyCover } from '../cover/cover.tsx';
 import { Names } from './names.tsx';
@@ -23,6 +24,7 @@ import { useOutcome } from '../use-outcome.ts';
 import type { Services } from '../../services.ts';
 import { BuyLink } from '../controls/buy-link.tsx';
 import { entitlementNote, typeLabel } from './tile-words.ts';
+import cut from './cut-names.module.css';
 import styles from './tiles.module.css';
 import { t } from 'audio-streaming-translations/translate';
 import { Sentence } from 'audio-streaming-components/sentence';
@@ -95,7 +97,7 @@ export const AudioTile = memo(function AudioTile({
         )}
       </div>
       <div className={styles['words']} data-result={results === null ? undefined : ''}>
-        <Heading className={styles['title']}>
+        <Heading className={classNames(styles['title'], cut['lines'])}>
           <TileLink
             id={titleId}
             className={styles['link']}
@@ -104,7 +106,7 @@ export const AudioTile = memo(function AudioTile({
           />
         </Heading>
         {isFull && (item.authors.length > 0 || series !== undefined) && (
-          <p className={styles['authors']}>
+          <p className={classNames(styles['authors'], cut['line'])}>
             <Names of={item.authors} />
             {item.authors.length > 0 && series !== undefined && ' · '}
             {series !== undefined && <bdi>{t(seriesWords(series))}</bdi>}

@@ -5,6 +5,7 @@ import { type DownloadsState, DOWNLOAD_MESSAGES } from '../../../application/dow
 import { bytesOf, type Download, type DownloadStatus } from '../../../domain/downloads/download.ts';
 import { tileContentId } from '../../../domain/entitlement/play-decision.ts';
 import { formatTracks } from '../../../domain/playback/track.ts';
+import { classNames } from 'audio-streaming-components/class-names';
 import { IconButton } from 'audio-streaming-components/controls/button';
 import { Cover } from '../../components/cover/cover.tsx';
 import { Names } from '../../components/tiles/names.tsx';
@@ -12,6 +13,7 @@ import { PlayControl } from '../../components/tiles/play-control.tsx';
 import { TileLink } from '../../components/tiles/tile-link.tsx';
 import { useTimeOf } from '../../components/use-moving-time.ts';
 import { t } from 'audio-streaming-translations/translate';
+import cut from '../../components/tiles/cut-names.module.css';
 import styles from './downloads.module.css';
 import { partsOf, percentOf, sizeInWords } from './words.ts';
 
@@ -44,7 +46,7 @@ export const DownloadRow = observer(function DownloadRow(props: DownloadRowProps
         )}
       </div>
       <div className={styles['words']}>
-        <h2 className={styles['title']}>
+        <h2 className={classNames(styles['title'], cut['lines'])}>
           <TileLink
             id={titleId}
             className={styles['link']}
@@ -53,7 +55,7 @@ export const DownloadRow = observer(function DownloadRow(props: DownloadRowProps
           />
         </h2>
         {item.authors.length > 0 && (
-          <p className={styles['authors']}>
+          <p className={classNames(styles['authors'], cut['line'])}>
             <Names of={item.authors} />
           </p>
         )}

@@ -8,6 +8,7 @@ import { type Track, trackSource, type TrackSource } from '../../../../domain/pl
 import { boundsOf, type Instant } from '../../../../domain/time.ts';
 import { type Services, useServices } from '../../../services.ts';
 import { UpNextMenu } from '../../../components/controls/up-next-menu.tsx';
+import { classNames } from 'audio-streaming-components/class-names';
 import { formatDay } from 'audio-streaming-components/day';
 import { Skeleton } from 'audio-streaming-components/layout/skeleton';
 import { EmptyState } from 'audio-streaming-components/lists/empty-state';
@@ -18,6 +19,7 @@ import { useOutcome } from '../../../components/use-outcome.ts';
 import { Episodes, MarkOlder, PodcastControls } from './episodes.tsx';
 import { useRecordButton } from './title-page.ts';
 import { Link } from '../../../navigation/link.ts';
+import cut from '../../../components/tiles/cut-names.module.css';
 import styles from './detail.module.css';
 import { t } from 'audio-streaming-translations/translate';
 import { chapterName } from '../../../components/chapter-name.ts';
@@ -116,7 +118,7 @@ const TrackRow = observer(function TrackRow({ item, opened, track, isOnlyTrack =
         </span>
       )}
       <div className={styles['trackWords']}>
-        <p className={styles['title']}>
+        <p className={classNames(styles['title'], cut['lines'])}>
           {track.dayNumber !== null && !isOnlyTrack && (
             <span className={styles['day']}>{t('Day {number}', { number: String(track.dayNumber) })}</span>
           )}
