@@ -47,7 +47,7 @@ function bestFor(tag: string, offered: readonly string[]): string | undefined {
   for (let part = tag; part !== ''; part = part.slice(0, Math.max(0, part.lastIndexOf('-')))) {
     const found = offered.find((each) => isSame(each, part));
     if (found !== undefined) return found;
-    // Without its script, the tag may mean a language in another script.
+    // The shorter tag does not say the script, and could find a language in another script.
     if (/-[a-z]{4}$/iu.test(part)) break;
   }
   const others = offered.filter((each) => each !== PSEUDO && isSame(languageIn(each), languageIn(tag)));

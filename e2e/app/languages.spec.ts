@@ -281,7 +281,7 @@ test('a choice whose page ends before the account has it is sent by the next pag
   await page.route('**/api/v2/user', async (route) => {
     if (route.request().method() !== 'PUT') return route.continue();
     changes.push(route.request().postDataJSON());
-    // The provider never gets the first one.
+    // The first request waits, and never reaches the provider.
     return changes.length === 1 ? undefined : route.continue();
   });
   await choice(page).selectOption('fr');

@@ -19,7 +19,7 @@ function setPopover(popover: Element, newState: PopoverState): void {
   popover.dispatchEvent(toggleEvent('toggle', newState));
 }
 
-/** Adds browser features that this DOM does not have: popovers, Escape, a delayed `close` event, and links that save. */
+/** Adds browser features that this DOM does not have: popovers, Escape, a delayed `close` event, and links that save files. */
 function complete(): void {
   Object.assign(HTMLElement.prototype, {
     showPopover(this: HTMLElement) {

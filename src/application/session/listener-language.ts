@@ -5,7 +5,7 @@ import { type Inject, PORTS } from '../../ports/tokens.ts';
 import { MESSAGES, NoticesState } from '../notices-state.ts';
 import { UserState } from './user-state.ts';
 
-/** In the browser's store: the listener's id and the language that their account does not have yet. */
+/** In the browser's store, until the account has the choice: the listener's id, a line break, and the language. */
 const KEY = 'unsaved-language';
 
 /** The language that the listener chose, at a provider that keeps it. The browser keeps it in any case (LANG-9). */
@@ -17,9 +17,9 @@ export class ListenerLanguage {
     NoticesState,
     PORTS.store,
   ];
-  /** The newest choice that the account does not have yet. */
+  /** The language that was chosen last. Null if there is nothing to send. */
   private chosen: string | null = null;
-  /** What an earlier page has left in the store: it ended before the provider had its choice. */
+  /** The stored text of an earlier page, which could not send its choice. Null if there is none. */
   private earlier: string | null;
   private isSending = false;
 
@@ -72,7 +72,7 @@ export class ListenerLanguage {
     while (this.chosen !== null && this.user.user.language !== undefined) {
       const { id, language: kept } = this.user.user;
       const language = this.chosen;
-      // If the page ends now, or has no network, the next page sends it.
+      // The next page sends it if this page ends before the response, or has no network.
       this.store.set(KEY, `${id}\n${language}`);
       const sent = kept === language ? null : await this.users.update({ language });
       // Another listener has signed in. Their choice is not this one.

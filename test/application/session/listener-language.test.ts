@@ -136,7 +136,7 @@ test('a notice says that the account was not changed, and the next choice is sen
 });
 
 describe('the next page', () => {
-  /** A page of the same browser, whose listener is `by`. The account keeps German. */
+  /** Opens another page in the same browser, and signs in as `by`. Their account keeps German. */
   const next = async (before: Harness, by = SUBSCRIBER) => {
     const store = before.store;
     const harness = new Harness({ items: [], user: { ...by, language: 'de' }, ports: { store } });
@@ -149,7 +149,7 @@ describe('the next page', () => {
     return { harness, shown, kept: read.ok ? read.value.language : undefined };
   };
 
-  test('sends the choice of a page that ended before the provider had it (LANG-9)', async () => {
+  test('sends a choice that the page before could not send, because it ended (LANG-9)', async () => {
     const { harness, choice } = await known('de');
     harness.api.faults.delay = SECOND;
     void choice.save('ar');

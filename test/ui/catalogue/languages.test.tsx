@@ -78,7 +78,7 @@ test.each([
   const group = within(dialog.getByRole('group', { name: t('Language') }));
   const shown = group.getAllByRole('checkbox').map((each) => each.closest('label')?.textContent);
   expect(shown).toEqual(names);
-  // The next test begins without an open dialog.
+  // Closes the dialog before the next test.
   await user.keyboard('{Escape}');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
